@@ -1,0 +1,99 @@
+"""The verbs that the edges share. The only place that reads files for the core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from harnessy import assets
+from harnessy.decision import Decision, QuestionError, ask_words, bind, decide, subjects
+from harnessy.document import Document, read
+from harnessy.rulebook import Built, RuleBook, build
+from harnessy.source import Diagnostic, Source
+
+UsageError = QuestionError
+
+
+class DoctrineError(Exception):
+    """A doctrine that cannot be read. `help` is the mend."""
+
+    def __init__(self, message: str, mend: str = "") -> None:
+        super().__init__(message)
+        self.help = mend
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A doctrine as read and compiled."""
+
+    documents: tuple[Document, ...]
+    built: Built
+
+    @property
+    def rulebook(self) -> RuleBook:
+        """The rules."""
+        return self.built.rulebook
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Every finding of reading and compiling, by place."""
+        return self.built.diagnostics
+
+    def subjects(self) -> tuple[str, ...]:
+        """The names that can be asked, as the documents write them."""
+        return tuple(dict.fromkeys(name for book in self.rulebook.books for name in subjects(book)))
+
+
+def load(paths: Iterable[Path]) -> Loaded:
+    """Read and compile doctrine files; a folder stands for the Markdown files in it. Raises DoctrineError."""
+    texts = dict[str, str]()
+    for path in paths:
+        files = sorted(path.glob("*.md")) if path.is_dir() else [path]
+        if not files:
+            raise DoctrineError(f"`{path}` holds no Markdown file", "name a doctrine file or a folder of them with --doctrine")
+        for file in files:
+            texts[str(file)] = _text(file)
+    return load_texts(texts)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise DoctrineError(f"`{path}` cannot be read: {error.strerror or error}", "name a doctrine file with --doctrine") from None
+
+
+def load_texts(texts: Mapping[str, str]) -> Loaded:
+    """Compile doctrine from texts, keyed by the path that citations name."""
+    documents = tuple(read(Source.of(path, text)) for path, text in texts.items())
+    return Loaded(documents, build(documents, assets.grammar()))
+
+
+def find(start: Path) -> list[Path]:
+    """The doctrine that counts in a directory: the nearest `doctrine/`, or `AUTONOMY.md` / `program.md`, at or above it."""
+    for folder in (start, *start.parents):
+        if any((folder / "doctrine").glob("*.md")):
+            return [folder / "doctrine"]
+        files = [folder / name for name in ("AUTONOMY.md", "program.md") if (folder / name).is_file()]
+        if files:
+            return files
+    raise DoctrineError(
+        f"no doctrine at or above `{start}`",
+        "name one with --doctrine PATH, or try the shipped one with `harnessy explain --demo`",
+    )
+
+
+def demo() -> list[Path]:
+    """The shipped doctrine."""
+    return [assets.doctrine_path()]
+
+
+def ask(loaded: Loaded, subject: str | None, facts: Mapping[str, object], *, strict: bool = False) -> Decision:
+    """Answer a question. Strict: a name or value that no document knows raises UsageError; else it is listed in the answer."""
+    return decide(loaded.rulebook, bind(loaded.rulebook, subject, facts, strict=strict))
+
+
+def look_up(loaded: Loaded, name: str, attribute: str | None = None) -> Decision:
+    """A question about words: a set's members, what a register says of a subject. Raises UsageError."""
+    return ask_words(loaded.rulebook, name, attribute)

@@ -1,0 +1,219 @@
+"""The verb: a rulebook and a question in, a decision out.
+
+Each book answers its case; a fact that is unknown is tried with every value that makes a difference, and is missing only
+when the answers differ. Between books the strictest counts, and go needs all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+
+from harnessy.decision.answer import Answer, answer, strictest
+from harnessy.decision.case import Case, Unknown
+from harnessy.decision.domain import domain
+from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, Given, Missing, Question
+from harnessy.decision.question import spelled, subject_key
+from harnessy.rulebook.model import Book, RuleBook
+
+_MOST_BRANCHES = 1 << 2 << 2 << 2 << 2 << 2 << 2
+
+
+def decide(rulebook: RuleBook, question: Question) -> Decision:
+    """Answer a question. Without a subject, every subject whose derivation reads all the given facts is answered."""
+    if question.subject is None:
+        return _every(rulebook, question)
+    found = [
+        _in_book(book, facts, key, question)
+        for book, facts in zip(rulebook.books, question.facts, strict=True)
+        if (key := subject_key(book, question.subject)) is not None
+    ]
+    decision = _meet(found) if found else Decision(question.subject, "silent", reason="no document knows the subject")
+    return replace(decision, facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
+
+
+def _every(rulebook: RuleBook, question: Question) -> Decision:
+    answered = list[Decision]()
+    for book, facts in zip(rulebook.books, question.facts, strict=True):
+        for key in (*book.quantities, *book.subjects):
+            search = _Search(book, facts)
+            search.explore(Case(book, facts), key)
+            if facts and set(facts) <= search.touched:
+                name = spelled(book, key)
+                answered.append(decide(rulebook, replace(question, subject=name)))
+    distinct = tuple({decision.subject: decision for decision in answered}.values())
+    if len(distinct) == 1:
+        return distinct[0]
+    if not distinct:
+        return Decision(None, "silent", facts=question.stated, ignored=question.ignored, digest=rulebook.digest, reason="no subject's derivation reads all the given facts")
+    return replace(_meet(list(distinct)), subject=None, facts=question.stated, ignored=question.ignored, digest=rulebook.digest, also=distinct)
+
+
+class _Search:
+    """Tries the values of unknown facts; counts branches and remembers what was looked at."""
+
+    def __init__(self, book: Book, facts: Mapping[str, Given]) -> None:
+        self.book = book
+        self.facts = facts
+        self.branches = 0
+        self.touched = set[str]()
+        self.defaulted = set[str]()
+        self.matters = dict[str, list[str]]()
+
+    def explore(self, case: Case, subject: str) -> Answer:
+        """The answer of a case, the same for every value of what it waits for, or missing what makes a difference."""
+        self.branches += 1
+        found = answer(case, subject)
+        self.touched |= case.touched
+        self.defaulted |= case.defaulted
+        if found.outcome != "missing" or not found.waits:
+            return found
+        key = found.waits[0]
+        if key in case.tried or self.branches > _MOST_BRANCHES:
+            self._matter(found.waits, ())
+            return found
+        return self._compared(case, subject, found, key)
+
+    def _compared(self, case: Case, subject: str, waiting: Answer, key: str) -> Answer:
+        tries = domain(self.book, key)
+        answers = [self.explore(case.retried(key, value), subject) for value in tries]
+        if len({found.signature for found in answers}) == 1 and answers[0].outcome != "missing":
+            return _merged(answers)
+        differing = list[str]()
+        if len({_effective(found) for found in answers}) > 1:
+            differing = [case.shown(key, value) for value in tries if value != OTHER]
+            self._matter((key,), tuple(differing))
+        waits = dict.fromkeys([*((key,) if differing else ()), *(wait for found in answers for wait in found.waits)])
+        rest = [found for found in answers if found.outcome != "silent"]
+        one = rest[0] if rest and len({found.signature[2] for found in rest}) == 1 else None
+        acts = waiting.acts or (one.acts if one else ())
+        reason = next((found.reason for found in answers if found.reason), "") if not waits else ""
+        return Answer("missing", acts=acts, because=waiting.because, waits=tuple(waits), reason=reason)
+
+    def _matter(self, keys: tuple[str, ...], values: tuple[str, ...]) -> None:
+        for key in keys:
+            known = self.matters.setdefault(key, [])
+            known.extend(value for value in values if value not in known)
+
+
+def _effective(found: Answer) -> tuple[object, ...]:
+    return found.signature
+
+
+def _merged(answers: list[Answer]) -> Answer:
+    """Answers that agree: what every branch cites, and each rule that gave the acts in some branch."""
+    shared = [citation for citation in answers[0].because if all(citation in found.because for found in answers[1:])]
+    deciding = [citation for found in answers for citation in found.because if citation.kind in {"acts", "reach"}]
+    because = tuple(dict.fromkeys([*shared, *deciding]))
+    return replace(answers[0], because=because)
+
+
+def _in_book(book: Book, facts: Mapping[str, Given], key: str, question: Question) -> Decision:
+    search = _Search(book, facts)
+    case = Case(book, facts)
+    found = search.explore(case, key)
+    values, disputed = _values(book, facts, search, case)
+    if disputed is not None:
+        found = disputed
+    inputs = [wait for wait in found.waits if wait not in book.quantities]
+    waits = inputs or list(found.waits)
+    outcome = found.outcome
+    reason = found.reason
+    if outcome == "missing" and waits and not inputs:
+        outcome, reason = "silent", f"no rule gives `{case.text(waits[0])}` a value here"
+    missing = tuple(Missing(case.text(wait), tuple(search.matters.get(wait, ()))) for wait in waits) if outcome == "missing" else ()
+    if isinstance(found.value, str | bool | Decimal | frozenset):
+        values[case.text(key)] = _plain(case, key, found.value)
+    return Decision(
+        spelled(book, key), outcome, found.effect if outcome == "answered" else None, found.acts, values, {}, found.because,
+        missing, (*_assumptions(book, search, found), *_noted(question, search)), reason=reason,
+    )
+
+
+def _plain(case: Case, key: str, value: Given) -> object:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return case.shown(key, value)
+
+
+def _values(book: Book, facts: Mapping[str, Given], search: _Search, case: Case) -> tuple[dict[str, object], Answer | None]:
+    """The derived quantities that the answer looked at and that are the same in every branch; a stated one must agree."""
+    values, disputed = dict[str, object](), None
+    for key, quantity in book.quantities.items():
+        if key not in search.touched:
+            continue
+        if key in facts:
+            values[quantity.name.text] = _plain(case, key, facts[key])
+            disputed = disputed or _disputed(book, facts, key)
+            continue
+        found = _Search(book, facts).explore(Case(book, facts), key)
+        if found.outcome == "answered" and isinstance(found.value, str | bool | Decimal):
+            values[quantity.name.text] = _plain(case, key, found.value)
+    return values, disputed
+
+
+def _disputed(book: Book, facts: Mapping[str, Given], key: str) -> Answer | None:
+    """A conflict when no value of what is unknown makes the derived quantity what it was stated to be."""
+    rest = {name: value for name, value in facts.items() if name != key}
+    case = Case(book, rest)
+    possible = list(_possible(case, key))
+    if not possible or facts[key] in [found.value for found in possible] or not all(found.outcome == "answered" for found in possible):
+        return None
+    text = case.text(key)
+    return Answer("conflict", because=possible[0].because, reason=f"`{text}` is stated as {case.shown(key, facts[key])}, but the facts beside it make it {case.shown(key, possible[0].value)}")  # type: ignore[arg-type]
+
+
+def _possible(case: Case, key: str) -> Iterator[Answer]:
+    found = answer(case, key)
+    if found.outcome == "missing" and found.waits and found.waits[0] not in case.tried:
+        for value in domain(case.book, found.waits[0]):
+            yield from _possible(case.retried(found.waits[0], value), key)
+    else:
+        yield found
+
+
+def _assumptions(book: Book, search: _Search, found: Answer) -> tuple[Assumed, ...]:
+    """What the answer rests on beyond rules and facts: flags not given, quantities stated, what the doctrine left to infer."""
+    made = list[Assumed]()
+    for key in sorted(search.defaulted):
+        made.append(Assumed(f"`{book.facts[key].name.text}` is not given, so it counts as not set"))
+    for key in search.facts:
+        if key in book.quantities:
+            made.append(Assumed(f"`{book.quantities[key].name.text}` is taken as stated, not derived"))
+    used = {citation.span.line for citation in found.because}
+    scales = {thing.scale for key in search.touched if (thing := book.quantities.get(key) or book.facts.get(key)) and thing.scale}
+    orders = {book.scales[scale].inferred for scale in scales if scale in book.scales}
+    for assumption in book.assumptions:
+        about_order = assumption in orders
+        about_name = any(span.line in used for span in assumption.spans) and assumption not in {scale.inferred for scale in book.scales.values()}
+        if about_order or about_name:
+            made.append(Assumed(assumption.text, assumption.spans))
+    return tuple(made)
+
+
+def _noted(question: Question, search: _Search) -> Iterator[Assumed]:
+    del search
+    yield from (Assumed(note) for note in question.notes)
+
+
+_RANK = {"conflict": 0, "halt": 1, "hold": 2, "missing": 2 + 1, "go": 2 + 2, "n/a": 2 + 2 + 1, "silent": 2 + 2 + 2, "": 2 + 2 + 2}
+
+
+def _meet(decisions: list[Decision]) -> Decision:
+    """Several answers to one question: the strictest, acts united, everything cited. Go needs every one that answers."""
+    if len(decisions) == 1:
+        return decisions[0]
+    ranked = sorted(decisions, key=lambda decision: _RANK[decision.effect or (decision.outcome if decision.outcome != "answered" else "")])
+    first = ranked[0]
+    same = [decision for decision in ranked if (decision.outcome, decision.effect) == (first.outcome, first.effect)]
+    acts = {(act.verb, act.object): act for decision in same for act in decision.acts}
+    because: tuple[Citation, ...] = tuple(dict.fromkeys(citation for decision in ranked for citation in decision.because))
+    values = {name: value for decision in ranked for name, value in decision.values.items()}
+    missing = tuple(dict.fromkeys(item for decision in same for item in decision.missing))
+    assumptions = tuple(dict.fromkeys(item for decision in ranked for item in decision.assumptions))
+    united = tuple(acts.values())
+    effect = strictest(united) if first.outcome == "answered" and united else first.effect
+    return replace(first, effect=effect, acts=united, because=because, values=values, missing=missing, assumptions=assumptions)

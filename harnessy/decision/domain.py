@@ -1,0 +1,41 @@
+"""The values of a fact that can make a difference: the finite case space of one name."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from harnessy.decision.model import ABSENT, OTHER, Given
+from harnessy.rulebook.model import Absent, Book, Compare, book_atoms
+
+_STEP = Decimal(1)
+
+
+def domain(book: Book, key: str) -> tuple[Given, ...]:
+    """The values to try for a fact or quantity: named members, one value that nobody names, at and around each number, absent
+    where the doctrine says what that means."""
+    quantity, fact = book.quantities.get(key), book.facts.get(key)
+    if quantity is not None:
+        return (True, False) if quantity.kind == "truth" else _members(book, quantity.scale)
+    if fact is None or fact.kind in {"flag", "truth"}:
+        return (True, False)
+    absent: tuple[Given, ...] = (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
+    if fact.kind == "number":
+        return (*_around(book, key), *absent)
+    scale = book.scales.get(fact.scale or "")
+    named = _members(book, fact.scale) if scale and fact.kind == "scale" else tuple(value.key for value in fact.values)
+    closed = fact.closed or (fact.kind == "scale" and scale is not None)
+    constants = [value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values]
+    values = tuple(dict.fromkeys([*named, *constants]))
+    return (*values, *(() if closed else (OTHER,)), *absent)
+
+
+def _members(book: Book, scale: str | None) -> tuple[Given, ...]:
+    return tuple(member.key for member in book.scales[scale].members) if scale in book.scales else (OTHER,)
+
+
+def _around(book: Book, key: str) -> tuple[Given, ...]:
+    constants = sorted({value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values if isinstance(value, Decimal)})
+    if not constants:
+        return (OTHER,)
+    between = [(low + high) / 2 for low, high in zip(constants, constants[1:], strict=False)]
+    return tuple(sorted({*constants, *between, constants[0] - _STEP, constants[-1] + _STEP}))

@@ -1,0 +1,191 @@
+"""Binding: the asker's words in, a question over the keys of each book out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+
+from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
+from harnessy.rulebook.model import Book, Fact, RuleBook, Scale, opaque_facts
+from harnessy.rulebook.names import bare, fold, only_superset
+from harnessy.source import nearest
+
+_SLOTS = frozenset({"intent", "event", "actor", "path"})
+_YES, _NO = frozenset({"yes", "true", "on"}), frozenset({"no", "false", "off"})
+_NONE = "none"
+_TYPO = 2
+
+
+def subjects(book: Book) -> Iterator[str]:
+    """The names that can be asked: subjects, then derived quantities, as the document writes them."""
+    yield from (subject.name.text for subject in book.subjects.values())
+    yield from (quantity.name.text for quantity in book.quantities.values())
+
+
+def spelled(book: Book, key: str) -> str:
+    """A subject, quantity or fact as the document writes it."""
+    thing = book.subjects.get(key) or book.quantities.get(key) or book.facts.get(key)
+    return thing.name.text if thing else key
+
+
+def subject_key(book: Book, text: str) -> str | None:
+    """The key of a subject or quantity in a book: equal, by another spelling, or part of exactly one name."""
+    key = bare(text)
+    named = [*book.subjects.values(), *book.quantities.values()]
+    for thing in named:
+        if any(name.key == key for name in (thing.name, *thing.aliases)):
+            return thing.name.key
+    return only_superset(key, [thing.name.key for thing in named])
+
+
+def fact_key(book: Book, text: str) -> str | None:
+    """The key of a fact, quantity or opaque condition in a book; a scale's name stands for its one input."""
+    key = bare(text)
+    opaque = opaque_facts(book)
+    if key in book.facts or key in book.quantities:
+        return key
+    for thing in book.facts.values():
+        if any(alias.key == key for alias in thing.aliases):
+            return thing.name.key
+    inputs = [fact.name.key for fact in book.facts.values() if fact.scale == key]
+    if key in book.scales and len(inputs) == 1:
+        return inputs[0]
+    if fold(text) in opaque:
+        return fold(text)
+    return only_superset(key, [*book.facts, *book.quantities]) or only_superset(key, opaque)
+
+
+@dataclass
+class _Binder:
+    book: Book
+    strict: bool
+    bound: dict[str, Given] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    spoken: dict[str, str] = field(default_factory=dict)
+
+    def add(self, name: str, value: object) -> bool:
+        """Bind one fact; says whether the book knows it. Raises QuestionError."""
+        key = fact_key(self.book, name)
+        if key is None:
+            return False
+        given = self._given(key, name, value)
+        if key in self.bound and self.bound[key] != given and given is not None:
+            raise QuestionError(f"`{name}` and `{self.spoken[key]}` are the same fact, stated in two ways", "state it once")
+        if given is not None:
+            self.bound[key] = given
+            self.spoken[key] = name
+        return True
+
+    def _given(self, key: str, name: str, value: object) -> Given | None:
+        fact = self.book.facts.get(key)
+        if value is None or (isinstance(value, str) and value.strip().casefold() == _NONE and not self._names(key, _NONE)):
+            return ABSENT
+        truth = fact is None and key not in self.book.quantities or (fact is not None and fact.kind in {"flag", "truth"})
+        quantity = self.book.quantities.get(key)
+        if truth or (quantity is not None and quantity.kind == "truth"):
+            return self._truth(name, value)
+        if fact is not None and fact.kind == "number":
+            return self._number(name, value)
+        if fact is not None and fact.kind == "set":
+            items = value if isinstance(value, (list, tuple, set, frozenset)) else [part for part in str(value).split(",") if part.strip()]
+            return frozenset(bare(str(item)) for item in items)
+        return self._word(key, name, str(value))
+
+    def _names(self, key: str, word: str) -> bool:
+        return any(value == word for value in self._values(key))
+
+    def _values(self, key: str) -> list[str]:
+        fact = self.book.facts.get(key)
+        thing = fact or self.book.quantities.get(key)
+        scale = self._scale(key)
+        named = [member.key for member in scale.members] if scale else []
+        return [*named, *(value.key for value in fact.values)] if isinstance(thing, Fact) and fact else named
+
+    def _scale(self, key: str) -> Scale | None:
+        thing = self.book.facts.get(key) or self.book.quantities.get(key)
+        return self.book.scales.get(thing.scale or "") if thing else None
+
+    def _truth(self, name: str, value: object) -> bool:
+        text = str(value).strip().casefold()
+        if isinstance(value, bool):
+            return value
+        if text in _YES:
+            return True
+        if text in _NO:
+            return False
+        raise QuestionError(f"`{name}` is true or false, not `{value}`", f"write {name}=yes or {name}=no")
+
+    def _number(self, name: str, value: object) -> Decimal:
+        text = str(value).strip()
+        try:
+            number = Decimal(text.rstrip("%"))
+        except InvalidOperation:
+            raise QuestionError(f"`{name}` is a number, not `{value}`", f"write {name}=3, or {name}=none") from None
+        return number / 100 if text.endswith("%") else number
+
+    def _word(self, key: str, name: str, text: str) -> str | None:
+        word, known = bare(text), self._values(key)
+        if word in known or (not known and self._scale(key) is None):
+            return word
+        near = nearest(word, known, _TYPO)
+        scale, fact = self._scale(key), self.book.facts.get(key)
+        declared = (scale is not None and scale.declared) or (fact is not None and fact.closed)
+        listed = ", ".join(f"`{value}`" for value in self._spelled(key))
+        if self.strict and (declared or near):
+            mend = f"did you mean `{self._spell(key, near)}`?" if near else f"the values are {listed}"
+            raise QuestionError(f"`{text}` is no value of `{name}`", mend)
+        self.notes.append(f"`{text}` is no value of `{spelled(self.book, key)}` that {self.book.path} names, so it counts as unknown")
+        return None
+
+    def _spelled(self, key: str) -> list[str]:
+        return [self._spell(key, value) for value in dict.fromkeys(self._values(key))]
+
+    def _spell(self, key: str, value: str) -> str:
+        fact, scale = self.book.facts.get(key), self._scale(key)
+        names = [*(scale.members if scale else ()), *(fact.values if fact else ())]
+        return next((name.text for name in names if name.key == value), value)
+
+
+def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *, strict: bool = True) -> Question:
+    """A question over the books. Strict: unknown names and values raise QuestionError with the nearest; else they are listed."""
+    binders = [_Binder(book, strict) for book in rulebook.books]
+    if subject is not None and not any(subject_key(book, subject) for book in rulebook.books):
+        known = [name for book in rulebook.books for name in subjects(book)]
+        near = nearest(fold(subject), [fold(name) for name in known])
+        listed = next((name for name in known if fold(name) == near), None)
+        raise QuestionError(f"no document knows the subject `{subject}`", f"did you mean `{listed}`?" if listed else "`harnessy words` lists the subjects")
+    ignored = list[str]()
+    for name, value in facts.items():
+        known_somewhere = [binder.add(name, value) for binder in binders]
+        if any(known_somewhere):
+            continue
+        if strict and bare(name) not in _SLOTS:
+            raise QuestionError(f"no document knows the fact `{name}`", _nearest_fact(rulebook, name))
+        ignored.append(name)
+    notes = tuple(dict.fromkeys(note for binder in binders for note in binder.notes))
+    return Question(subject, tuple(binder.bound for binder in binders), dict(facts), tuple(ignored), notes)
+
+
+def _nearest_fact(rulebook: RuleBook, name: str) -> str:
+    known = {fold(thing.name.text): thing.name.text for book in rulebook.books for thing in (*book.facts.values(), *book.quantities.values())}
+    near = nearest(fold(name), known)
+    return f"did you mean `{known[near]}`?" if near else "`harnessy words` lists the facts"
+
+
+def ask_words(rulebook: RuleBook, name: str, attribute: str | None = None) -> Decision:
+    """A question about words: the members of a set, or what a register says of a subject. Raises QuestionError."""
+    for book in rulebook.books:
+        key = subject_key(book, name)
+        if key in book.subjects:
+            found = [item for item in book.subjects[key].attributes if attribute is None or item.name.key == bare(attribute)]
+            if found:
+                cited = tuple(Citation(f"register/{item.name.key}", item.span, (), f"{item.name.text} = {', '.join(item.values)}", "register") for item in found)
+                values = {item.name.text: list(item.values) for item in found}
+                return Decision(spelled(book, key), "answered", values=values, because=cited, digest=rulebook.digest)
+        scale = book.scales.get(bare(name))
+        if scale is not None and attribute is None:
+            cited = (Citation(f"set/{scale.name.key}", scale.name.span, (), ", ".join(member.text for member in scale.members), "set"),)
+            return Decision(scale.name.text, "answered", values={scale.name.text: [member.text for member in scale.members]}, because=cited, digest=rulebook.digest)
+    asked = f"`{attribute}` of `{name}`" if attribute else f"`{name}`"
+    raise QuestionError(f"no document says {asked}", "`harnessy words` lists what is known")

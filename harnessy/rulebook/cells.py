@@ -1,0 +1,87 @@
+"""What a table cell names: a lead-in, a list of atoms, a chain of ordered members."""
+
+from __future__ import annotations
+
+import re
+
+from harnessy.document import Cell
+from harnessy.rulebook.draft import named
+from harnessy.rulebook.model import Named
+from harnessy.rulebook.names import fold
+from harnessy.source import Span
+
+_ATOM = re.compile(r"`+\s*(?P<name>[^`]+?)\s*`+")
+_BOLD = re.compile(r"(?P<mark>\*\*|__)(?P<name>.+?)(?P=mark)")
+_MARKS = re.compile(r"`+\s*(?P<name>[^`]+?)\s*`+|[`*]")
+_LIST = re.compile(r"[^,;]+")
+_NOTE = re.compile(r"\([^()]*\)|\"[^\"]*\"")
+_BETWEEN = re.compile(r"(?:[\s,;/&|<>≤=]|\band\b|\bor\b|\bto\b)*")
+
+
+def lead_name(cell: Cell) -> Named:
+    """The name that a row goes by: the bold lead-in, or the whole cell without a note in brackets."""
+    bold = _BOLD.match(cell.text)
+    if bold:
+        start = cell.span.start + bold.start("name")
+        return named(_stripped(bold["name"]), cell.span.cut(start, start + len(bold["name"])))
+    text = _NOTE.sub("", cell.text).strip()
+    return named(_stripped(text), cell.span)
+
+
+def gloss_span(cell: Cell) -> Span | None:
+    """What follows the bold lead-in of a cell, if anything does."""
+    bold = _BOLD.match(cell.text)
+    if not bold or not cell.text[bold.end() :].strip(" —–-:"):
+        return None
+    return cell.span.cut(cell.span.start + bold.end(), cell.span.end)
+
+
+def atoms(span: Span) -> list[Named]:
+    """The code spans of a span, as names."""
+    found = []
+    for match in _ATOM.finditer(span.text):
+        start = span.start + match.start("name")
+        found.append(named(match["name"], span.cut(start, start + len(match["name"]))))
+    return found
+
+
+def items(span: Span) -> list[Named]:
+    """The names that a cell lists: its code spans where it holds nothing else, else what commas separate."""
+    rest = _ATOM.sub("", span.text)
+    if atoms(span) and _BETWEEN.fullmatch(rest):
+        return atoms(span)
+    found = []
+    for match in _LIST.finditer(span.text):
+        text = match.group().strip()
+        start = span.start + match.start() + (len(match.group()) - len(match.group().lstrip()))
+        if text:
+            found.append(named(_stripped(text), span.cut(start, start + len(text))))
+    return found
+
+
+def chain(span: Span) -> list[Named] | None:
+    """Members in the order that `<` or `>` between them tells, lowest first; None when neither stands there."""
+    members = [name for name in atoms(span)]
+    rest = _ATOM.sub("", span.text)
+    if len(members) < 2 or rest.count("<") != len(members) - 1:
+        return members[::-1] if len(members) > 1 and rest.count(">") == len(members) - 1 else None
+    return members
+
+
+def listed(span: Span) -> tuple[str, ...]:
+    """What a register's cell says, as a list of words without markup and notes."""
+    rest = _NOTE.sub("", span.text)
+    found = [match["name"] for match in _ATOM.finditer(rest)]
+    if found and _BETWEEN.fullmatch(_ATOM.sub("", rest)):
+        return tuple(found)
+    return (_stripped(rest.strip()),)
+
+
+def _stripped(text: str) -> str:
+    """The words without marks of emphasis and code; what stands in code stays as it is."""
+    return _MARKS.sub(lambda match: match["name"] or "", text).strip()
+
+
+def column_word(cell: Cell) -> str:
+    """The folded words of a header cell."""
+    return fold(cell.text)

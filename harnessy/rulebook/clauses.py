@@ -1,0 +1,223 @@
+"""The splitter: tokens of one unit in, segments with label, main part, clauses and notes out.
+
+Every cut can be defended by one token of look-ahead; where two cuts are possible it refuses with a reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harnessy.rulebook.tokens import LOGIC, Token, glue, in_place
+from harnessy.source import Span
+
+MARKERS = frozenset({"IF", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "BEFORE", "AFTER", "WITHOUT"})
+_OPENS_FRONT = MARKERS - {"EXCEPT"}
+_OPENS_MAIN = frozenset({"VERB", "NEVER", "MUST", "MAY", "ALWAYS", "THEN", "NO", "DEFAULT", "SAME", "FORBID"})
+_FINAL = frozenset(".!")
+_BEFORE_VERDICT = frozenset({"COP", "MUST", "MAY", "NEVER", "ALWAYS", "COLON", "DASH", "ARROW", "SEMI"})
+
+
+class NotRead(Exception):
+    """A unit that this grammar refuses; the message says why, in words for people. Caught in the layer that reads it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What stood in brackets, without the brackets."""
+
+    tokens: tuple[Token, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What follows a marker: its type and the tokens up to the next clause. `glued` are noun phrases and logic."""
+
+    marker: str
+    tokens: tuple[Token, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One statement of a unit. `joined` tells what stood before it: nothing, `;` or a dash."""
+
+    main: tuple[Token, ...]
+    clauses: tuple[Clause, ...]
+    notes: tuple[Note, ...]
+    span: Span
+    label: Token | None = None
+    joined: str = ""
+
+
+def split(tokens: tuple[Token, ...], span: Span) -> tuple[Segment, ...]:
+    """Cut the tokens of a unit into segments. Raises NotRead where a cut is open."""
+    body, notes = _without_notes(_trimmed(tokens), span)
+    pieces = _pieces(body)
+    segments = list[Segment]()
+    if not all(piece for _, piece in pieces):
+        raise NotRead("an empty part beside a dash or a semicolon")
+    starts = [piece[0].start for _, piece in pieces[1:]]
+    for (joined, piece), begin, end in zip(pieces, [span.start, *starts], [*starts, span.end], strict=True):
+        own = tuple(note for note in notes if begin <= note.span.start < end)
+        segments.append(_segment(piece, joined, own, span))
+    return _labelled(segments)
+
+
+def is_normative(tokens: tuple[Token, ...]) -> bool:
+    """Whether tokens hold a modal, a verdict word where a statement begins, a limit or a condition."""
+    placed = in_place(tokens)
+    return any(
+        token.type in LOGIC and (token.type != "VERB" or index == 0 or placed[index - 1].type in _BEFORE_VERDICT)
+        for index, token in enumerate(placed)
+    )
+
+
+def is_conditional(tokens: tuple[Token, ...]) -> bool:
+    """Whether tokens hold a marker of a condition or an exception."""
+    return any(token.type in MARKERS for token in tokens)
+
+
+def _trimmed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    while tokens and tokens[-1].type == "SYMBOL" and tokens[-1].text in _FINAL:
+        tokens = tokens[:-1]
+    return tokens
+
+
+def _without_notes(tokens: tuple[Token, ...], span: Span) -> tuple[tuple[Token, ...], list[Note]]:
+    depth, opened = 0, 0
+    kept, notes = list[Token](), list[Note]()
+    for index, token in enumerate(tokens):
+        if token.text == "(":
+            depth, opened = depth + 1, opened if depth else index
+        elif token.text == ")" and depth:
+            depth -= 1
+            if not depth:
+                inner = tokens[opened + 1 : index]
+                if inner:
+                    notes.append(Note(inner, span.cut(inner[0].start, inner[-1].end)))
+        elif not depth:
+            kept.append(token)
+    if depth:
+        raise NotRead("a bracket that is not closed")
+    return tuple(kept), notes
+
+
+def _pieces(tokens: tuple[Token, ...]) -> list[tuple[str, tuple[Token, ...]]]:
+    pieces, current, joined = list[tuple[str, tuple[Token, ...]]](), list[Token](), ""
+    for token in tokens:
+        if token.type in {"SEMI", "DASH"}:
+            pieces.append((joined, tuple(current)))
+            current, joined = [], token.type
+        else:
+            current.append(token)
+    pieces.append((joined, tuple(current)))
+    return pieces
+
+
+def _segment(tokens: tuple[Token, ...], joined: str, notes: tuple[Note, ...], span: Span) -> Segment:
+    start = min([tokens[0].start, *(note.span.start - 1 for note in notes)])
+    end = max([tokens[-1].end, *(note.span.end + 1 for note in notes)])
+    label, rest = _label(tokens)
+    rest, front = _front(in_place(rest), span)
+    main, tail = _tail(rest, span)
+    return Segment(glue(main), (*front, *tail), notes, span.cut(start, min(end, span.end)), label, joined)
+
+
+def _label(tokens: tuple[Token, ...]) -> tuple[Token | None, tuple[Token, ...]]:
+    at = next((index for index, token in enumerate(tokens[:-1]) if token.type == "COLON"), 0)
+    if not at:
+        return None, tokens
+    head = in_place(tokens[:at])
+    if len(head) == 1 and head[0].type == "DEFAULT":
+        return None, (*tokens[:at], *tokens[at + 1 :])
+    glued = glue(head)
+    if len(glued) != 1 or glued[0].type != "NP":
+        return None, tokens
+    return glued[0], tokens[at + 1 :]
+
+
+def _front(tokens: tuple[Token, ...], span: Span) -> tuple[tuple[Token, ...], tuple[Clause, ...]]:
+    if not tokens or tokens[0].type not in _OPENS_FRONT:
+        return tokens, ()
+    end = _front_end(tokens)
+    body = tokens[1:end]
+    rest = tokens[end + 1 :]
+    if rest and rest[0].type == "THEN":
+        rest = rest[1:]
+    if not body or not rest:
+        raise NotRead(f"nothing follows `{tokens[0].text}`")
+    clauses = (Clause(tokens[0].type, glue(body), span.cut(body[0].start, body[-1].end)),)
+    return in_place(rest), clauses
+
+
+def _front_end(tokens: tuple[Token, ...]) -> int:
+    stops = [index for index, token in enumerate(tokens) if token.type in {"COLON", "ARROW"}]
+    if stops:
+        return stops[0]
+    commas = [index for index, token in enumerate(tokens) if token.type == "COMMA"]
+    opened = [index for index in commas if _opens_main(tokens[index + 1 :])]
+    if opened:
+        return opened[0]
+    if len(commas) == 1:
+        return commas[0]
+    raise NotRead(f"where the clause after `{tokens[0].text}` ends is open")
+
+
+def _opens_main(tokens: tuple[Token, ...]) -> bool:
+    """Whether a main part can begin here: an act or force word, or a noun phrase with a verb, `never` or `must` right after it."""
+    glued = glue(tokens)
+    if not glued:
+        return False
+    if glued[0].type in _OPENS_MAIN or (glued[0].type in {"NO", "NEVER"}):
+        return True
+    return glued[0].type == "NP" and len(glued) > 1 and glued[1].type in {"COP", "NEVER", "MUST", "MAY", "COLON"}
+
+
+def _tail(tokens: tuple[Token, ...], span: Span) -> tuple[tuple[Token, ...], tuple[Clause, ...]]:
+    cuts = [index for index, token in enumerate(tokens) if _opens_tail(tokens, index)]
+    if not cuts:
+        return tokens, ()
+    main = tokens[: cuts[0]]
+    while main and main[-1].type in {"COMMA", "BUT"}:
+        main = main[:-1]
+    clauses = list[Clause]()
+    for start, end in zip(cuts, [*cuts[1:], len(tokens)], strict=True):
+        body = tokens[start + 1 : end]
+        while body and body[-1].type == "COMMA":
+            body = body[:-1]
+        if not body:
+            raise NotRead(f"nothing follows `{tokens[start].text}`")
+        clauses.append(Clause(tokens[start].type, glue(body), span.cut(body[0].start, body[-1].end)))
+    return main, tuple(clauses)
+
+
+def _opens_tail(tokens: tuple[Token, ...], index: int) -> bool:
+    token = tokens[index]
+    if token.type in MARKERS:
+        return True
+    return token.type == "AT" and index > 0 and tokens[index + 1].type != "EVERY" and _has_relation(tokens[index + 1 :])
+
+
+def _has_relation(tokens: tuple[Token, ...]) -> bool:
+    relations = {"LE", "GE", "GT", "LT", "NE", "EQ", "UPWARD", "DOWNWARD"}
+    for token in tokens:
+        if token.type in MARKERS or token.type == "AT":
+            return False
+        if token.type in relations:
+            return True
+    return False
+
+
+def _labelled(segments: list[Segment]) -> tuple[Segment, ...]:
+    """A noun phrase alone before a dash is the label of what follows it."""
+    if len(segments) < 2 or segments[1].joined != "DASH":
+        return tuple(segments)
+    head = segments[0]
+    plain = len(head.main) == 1 and head.main[0].type == "NP" and not head.clauses and not head.notes
+    if not plain or segments[1].label is not None:
+        return tuple(segments)
+    second = segments[1]
+    span = second.span.cut(head.span.start, second.span.end)
+    joined = Segment(second.main, second.clauses, second.notes, span, head.main[0])
+    return (joined, *segments[2:])

@@ -1,0 +1,179 @@
+"""What the two passes write into: the names and rules of one document while it is being read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+
+from harnessy.document import Document, Section, Table
+from harnessy.rulebook.grammar import Grammar
+from harnessy.rulebook.model import (
+    Assumption, Attribute, Class, Example, Fact, Named, Quantity, Reading, Rule, Scale, Subject,
+)
+from harnessy.rulebook.names import bare, fold, only_superset, stems
+from harnessy.rulebook.tokens import Lexer
+from harnessy.source import Diagnostic, Label, Severity, Span
+
+
+def named(text: str, span: Span) -> Named:
+    """A name under the key by which it is compared."""
+    return Named(bare(text), text, span)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table with its role, and which column does what (indices into the cells of a row)."""
+
+    role: str
+    section: Section
+    table: Table
+    key: int
+    columns: tuple[int, ...] = ()
+    scale: str = ""
+    reasons: tuple[int, ...] = ()
+    kind: str = ""
+
+
+@dataclass
+class Draft:
+    """The names and rules of one document, in the making."""
+
+    document: Document
+    grammar: Grammar
+    scales: dict[str, Scale] = field(default_factory=dict)
+    facts: dict[str, Fact] = field(default_factory=dict)
+    quantities: dict[str, Quantity] = field(default_factory=dict)
+    subjects: dict[str, Subject] = field(default_factory=dict)
+    verbs: dict[str, str] = field(default_factory=dict)
+    grids: list[Grid] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    examples: list[Example] = field(default_factory=list)
+    assumptions: list[Assumption] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    readings: dict[tuple[int, int], Reading] = field(default_factory=dict)
+
+    def lexer(self) -> Lexer:
+        """A lexer that knows the names found so far."""
+        return Lexer(self.grammar.words, self.name_keys(), self.verbs)
+
+    def name_keys(self) -> Iterator[str]:
+        """The keys of all names."""
+        yield from self.scales
+        for scale in self.scales.values():
+            yield from (member.key for member in scale.members)
+        for fact in self.facts.values():
+            yield fact.name.key
+            yield from (value.key for value in (*fact.values, *fact.aliases))
+        yield from self.quantities
+        for subject in self.subjects.values():
+            yield from (name.key for name in (subject.name, *subject.aliases))
+            yield subject.kind
+
+    def complain(self, code: str, severity: Severity, message: str, span: Span, *labels: Label, mend: str = "") -> None:
+        """Add a diagnostic."""
+        self.diagnostics.append(Diagnostic(code, severity, message, span, labels, mend))
+
+    def note(self, span: Span, kind: Class, reason: str = "", trail: tuple[str, ...] = ()) -> None:
+        """Say what became of a sentence or cell; the first word stands, except that a rule beats what was said before."""
+        place = (span.start, span.end)
+        if place not in self.readings or kind == "rule":
+            self.readings[place] = Reading(span, kind, reason, trail)
+
+    def assume(self, text: str, *spans: Span) -> Assumption:
+        """Add something inferred."""
+        assumption = Assumption(text, spans)
+        if assumption not in self.assumptions:
+            self.assumptions.append(assumption)
+        return assumption
+
+    # -- names
+
+    def add_fact(self, fact: Fact) -> Fact:
+        """Declare a fact, or add to what is known of it; returns what is now known."""
+        key = fact.name.key
+        old = self.facts.get(key)
+        if old is None:
+            self.facts[key] = fact
+        else:
+            values = _union(old.values, () if old.closed else fact.values)
+            self.facts[key] = replace(old, scale=old.scale or fact.scale, values=values, header=old.header or fact.header)
+        return self.facts[key]
+
+    def fact_key(self, text: str) -> str | None:
+        """The key of the fact or quantity of that name; a scale's name stands for its one input."""
+        key = bare(text)
+        known = {**dict.fromkeys(self.facts), **dict.fromkeys(self.quantities)}
+        if key in known:
+            return key
+        for name, thing in [*self.facts.items(), *self.quantities.items()]:
+            if any(alias.key == key for alias in thing.aliases):
+                return name
+        inputs = [fact.name.key for fact in self.facts.values() if fact.scale == key]
+        if key in self.scales and len(inputs) == 1:
+            return inputs[0]
+        return only_superset(key, known)
+
+    def scale_of(self, fact: str) -> Scale | None:
+        """The scale that a fact or quantity takes its values from."""
+        thing = self.facts.get(fact) or self.quantities.get(fact)
+        return self.scales.get(thing.scale) if thing and thing.scale else None
+
+    def member_scales(self, key: str) -> list[Scale]:
+        """The scales that have a member of that key."""
+        return [scale for scale in self.scales.values() if scale.member(key)]
+
+    def subject_key(self, text: str) -> str | None:
+        """The key of the subject of that name: equal, by another spelling, or part of exactly one."""
+        key = bare(text)
+        for subject in self.subjects.values():
+            if any(name.key == key for name in (subject.name, *subject.aliases)):
+                return subject.name.key
+        return only_superset(key, self.subjects)
+
+    def kind_key(self, text: str) -> str | None:
+        """The kind of subjects that a word names, in the singular or plural."""
+        wanted = stems(text)
+        kinds = {subject.kind for subject in self.subjects.values()}
+        found = [kind for kind in kinds if stems(kind) == wanted]
+        return found[0] if len(found) == 1 else None
+
+    def add_subject(self, name: Named, kind: str, attributes: tuple[Attribute, ...], apart: Collection[str]) -> str:
+        """Declare a subject or find it again, by another spelling of the same kind if need be; returns its key.
+
+        `apart` are the keys of the other rows of the same table, which are never the same thing.
+        """
+        found = self._same_subject(name, kind, apart)
+        if found is None:
+            self.subjects[name.key] = Subject(name, kind, (), attributes)
+            return name.key
+        aliases = found.aliases
+        if name.key != found.name.key and all(alias.key != name.key for alias in aliases):
+            aliases = (*aliases, name)
+            text = f"`{name.text}` is `{found.name.text}`: its words are part of no other {kind}"
+            self.assume(text, name.span, found.name.span)
+        elif name.span != found.name.span:
+            aliases = (*aliases, name)
+        merged = replace(found, aliases=aliases, attributes=(*found.attributes, *attributes))
+        self.subjects[found.name.key] = merged
+        return found.name.key
+
+    def _same_subject(self, name: Named, kind: str, apart: Collection[str]) -> Subject | None:
+        if name.key in self.subjects:
+            return self.subjects[name.key]
+        known = [subject for subject in self.subjects.values() if stems(subject.kind) == stems(kind)]
+        others = [subject.name.key for subject in known if subject.name.key not in apart]
+        longer = only_superset(name.key, others)
+        shorter = [other for other in others if stems(other) < stems(name.key)]
+        found = longer or (shorter[0] if len(shorter) == 1 else None)
+        taken = found and any(alias.key != name.key for alias in self.subjects[found].aliases)
+        return self.subjects[found] if found and not taken else None
+
+
+def _union(left: tuple[Named, ...], right: tuple[Named, ...]) -> tuple[Named, ...]:
+    known = {name.key for name in left}
+    return (*left, *(name for name in right if name.key not in known))
+
+
+def label_of(text: str) -> str:
+    """The folded words of a header cell."""
+    return fold(text)

@@ -1,0 +1,265 @@
+"""The shapes of a rulebook: names, conditions, rules. All frozen; spans never take part in equality."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal
+
+from harnessy.source import Span
+
+Effect = Literal["halt", "hold", "go", "n/a", "neutral"]
+Relation = Literal["=", "≠", "≤", "≥", "<", ">"]
+FactKind = Literal["flag", "truth", "scale", "word", "number", "set"]
+Value = str | bool | Decimal
+DEFAULT_RANK, PLAIN_RANK, EXCEPTION_RANK = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name as the document writes it and the key under which it is compared."""
+
+    key: str
+    text: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """Something inferred, with the places it rests on."""
+
+    text: str
+    spans: tuple[Span, ...] = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A set of members; `order` holds the keys that are ordered, lowest first (empty: no order is known).
+
+    `declared` says that the members are all there are; `inferred` tells what an order not declared rests on.
+    """
+
+    name: Named
+    members: tuple[Named, ...]
+    order: tuple[str, ...] = ()
+    declared: bool = False
+    inferred: Assumption | None = None
+
+    def member(self, key: str) -> Named | None:
+        """The member of that key."""
+        return next((member for member in self.members if member.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something a question may state. `scale` is the key of the scale its values come from, if any.
+
+    `values` are those that the document names; `closed` says that there are no others; `header` that a task file's header carries it.
+    """
+
+    name: Named
+    kind: FactKind
+    scale: str | None = None
+    values: tuple[Named, ...] = ()
+    closed: bool = False
+    author: str = ""
+    header: bool = False
+    aliases: tuple[Named, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """What a register says of a subject in one column."""
+
+    name: Named
+    values: tuple[str, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Something that can be asked: a row of a matrix, a member of a register. `aliases` are its other spellings."""
+
+    name: Named
+    kind: str
+    aliases: tuple[Named, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A named function of facts. `function` is `min` or `max` over `reads`, or empty when rules alone give its value."""
+
+    name: Named
+    kind: Literal["value", "truth"]
+    scale: str | None = None
+    function: str = ""
+    reads: tuple[str, ...] = ()
+    span: Span | None = field(default=None, compare=False)
+    trail: tuple[str, ...] = ()
+    restated: tuple[Span, ...] = field(default=(), compare=False)
+    aliases: tuple[Named, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A fact against constants: true when the relation holds to any of them (to all of them for ≠)."""
+
+    fact: str
+    relation: Relation
+    values: tuple[Value, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """The fact is known to be absent."""
+
+    fact: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A condition that no declared fact answers: an unknown fact named by its own words."""
+
+    fact: str
+    words: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The negation of a condition."""
+
+    part: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """True when every part is; without parts: always."""
+
+    parts: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    """True when some part is."""
+
+    parts: tuple[Condition, ...]
+
+
+Condition = Compare | Absent | Opaque | Not | All | Any
+ALWAYS = All()
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing to do: its words, verb and object; `gate` is a condition that must hold before a go counts."""
+
+    words: str
+    verb: str
+    object: str
+    effect: Effect
+    span: Span = field(compare=False)
+    gate: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One sentence or cell as logic: when the condition holds, the target gets the acts or the value.
+
+    `target` is the key of a subject, quantity or fact; `*` constrains every subject of the document. `why` are further
+    places that lend the rule its force or its reach. `unread` are notes that nobody understood: the rule may hold, never go.
+    """
+
+    id: str
+    family: str
+    target: str
+    when: Condition
+    span: Span = field(compare=False)
+    trail: tuple[str, ...]
+    acts: tuple[Act, ...] = ()
+    value: Value | None = None
+    rank: int = PLAIN_RANK
+    why: tuple[Span, ...] = field(default=(), compare=False)
+    unread: tuple[Span, ...] = field(default=(), compare=False)
+    label: str = ""
+
+
+Class = Literal["rule", "definition", "example", "rationale", "not understood"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What became of one sentence or cell."""
+
+    span: Span
+    kind: Class
+    reason: str = ""
+    trail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example of a doctrine: the facts, the answer expected, and the rule to cite, if one is named."""
+
+    facts: tuple[tuple[str, str, Span], ...]
+    answer: str
+    cites: str
+    span: Span
+    answer_span: Span
+    trail: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """One document compiled: a namespace of its own."""
+
+    path: str
+    digest: str
+    scales: Mapping[str, Scale]
+    facts: Mapping[str, Fact]
+    quantities: Mapping[str, Quantity]
+    subjects: Mapping[str, Subject]
+    rules: tuple[Rule, ...]
+    assumptions: tuple[Assumption, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    examples: tuple[Example, ...] = ()
+    go_verb: str = ""
+    hold_verb: str = ""
+    by_target: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """All documents of a doctrine, compiled."""
+
+    books: tuple[Book, ...]
+    digest: str
+
+
+def atoms(condition: Condition) -> Iterator[Compare | Absent | Opaque]:
+    """The atoms of a condition, in order."""
+    if isinstance(condition, Not):
+        yield from atoms(condition.part)
+    elif isinstance(condition, All | Any):
+        for part in condition.parts:
+            yield from atoms(part)
+    else:
+        yield condition
+
+
+def book_atoms(book: Book) -> Iterator[Compare | Absent | Opaque]:
+    """Every atom of every condition and gate of a book."""
+    for rule in book.rules:
+        yield from atoms(rule.when)
+        for act in rule.acts:
+            if act.gate is not None:
+                yield from atoms(act.gate)
+
+
+def opaque_facts(book: Book) -> dict[str, Opaque]:
+    """The conditions that no declared fact answers, by key: they can be stated as true or false."""
+    return {atom.fact: atom for atom in book_atoms(book) if isinstance(atom, Opaque)}

@@ -1,0 +1,49 @@
+"""Names compare by their folded form, and by their stems where one name is part of another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+import snowballstemmer
+
+_MARKUP = re.compile(r"[`*]|\]\([^)]*\)|\[|\]")
+_GREEK = {"Δ": "delta "}
+_SEPARATORS = re.compile(r"[\s_\-/–—]+")
+_EDGES = " .,:;!?'\"“”‘’()"
+_STEMMER = snowballstemmer.stemmer("english")
+_STEM_CACHE = 4096
+_ARTICLES = frozenset({"a", "an", "the", "its", "their", "this"})
+
+
+@lru_cache(maxsize=_STEM_CACHE)
+def fold(text: str) -> str:
+    """The form under which names are equal: no markup, one case, `-`, `_`, `/` and white space alike."""
+    for letter, word in _GREEK.items():
+        text = text.replace(letter, word)
+    plain = _MARKUP.sub("", text)
+    return _SEPARATORS.sub(" ", plain).strip(_EDGES).casefold()
+
+
+@lru_cache(maxsize=_STEM_CACHE)
+def bare(text: str) -> str:
+    """The folded form without leading articles."""
+    words = fold(text).split(" ")
+    while len(words) > 1 and words[0] in _ARTICLES:
+        words = words[1:]
+    return " ".join(words)
+
+
+@lru_cache(maxsize=_STEM_CACHE)
+def stems(text: str) -> frozenset[str]:
+    """The stems of the words of a name, articles left out (Snowball's English stemmer)."""
+    words = [word.strip(_EDGES) for word in bare(text).split(" ")]
+    return frozenset(_STEMMER.stemWords([word for word in words if word and word not in _ARTICLES]))
+
+
+def only_superset(name: str, others: Iterable[str]) -> str | None:
+    """The one other name whose stems hold all stems of this one; None when there is none or more than one."""
+    own = stems(name)
+    found = [other for other in others if own and own < stems(other)]
+    return found[0] if len(found) == 1 else None

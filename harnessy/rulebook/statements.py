@@ -1,0 +1,302 @@
+"""Pass 2: one segment in, rules out. What no family reads is refused with a reason, whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from harnessy.document import Section
+from harnessy.rulebook.acts import build_acts, glosses
+from harnessy.rulebook.clauses import Clause, NotRead, Segment
+from harnessy.rulebook.conditions import Frame, Reader
+from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.grammar import Parsed
+from harnessy.rulebook.model import (
+    ALWAYS, DEFAULT_RANK, PLAIN_RANK, Absent, Act, All, Any, Compare, Condition, Not, Rule,
+)
+from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.tokens import Token
+from harnessy.source import Span
+
+EVERYTHING = "*"
+_TIGHTENS = frozenset({"hold", "halt"})
+_STRICTEST = ("halt", "hold", "go", "n/a", "neutral")
+
+
+def strictest(acts: tuple[Act, ...]) -> str:
+    """The strictest effect among acts; neutral when none of them decides."""
+    return next((effect for effect in _STRICTEST if any(act.effect == effect for act in acts)), "neutral")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a segment stands: its section, the condition its surroundings add, its rule's rank and unread words beside it."""
+
+    section: Section
+    scope: Condition = ALWAYS
+    rank: int = PLAIN_RANK
+    unread: tuple[Span, ...] = ()
+    subject: str = ""
+    why: tuple[Span, ...] = ()
+
+
+@dataclass
+class Statements:
+    """Reads the segments of one document into rules."""
+
+    draft: Draft
+    frame: Frame = field(default_factory=Frame)
+
+    @property
+    def conditions(self) -> Reader:
+        """The reader of conditions."""
+        return Reader(self.draft)
+
+    def rules(self, segment: Segment, place: Place) -> list[Rule]:
+        """The rules of a segment. Raises NotRead."""
+        parsed = self.draft.grammar.statement(segment.main)
+        if parsed is None:
+            raise NotRead("no family reads this sentence")
+        reader = self._families().get(parsed.name)
+        if reader is None:
+            raise NotRead(f"a sentence of this form (`{parsed.name}`) is not compiled yet")
+        _, unread = glosses(self.draft, segment.notes)
+        noted = replace(place, unread=(*place.unread, *(note.span for note in unread)))
+        return reader(segment, parsed, noted)
+
+    def _families(self) -> dict[str, Callable[[Segment, Parsed, Place], list[Rule]]]:
+        return {
+            "act": self._act, "must": self._act, "act_at": self._act_at, "act_at_every": self._every,
+            "default_act_at_every": self._default_every, "default_act": self._default_act, "subject_is_act": self._subject_act,
+            "subject_must": self._subject_act, "missing_means": self._missing, "is_value": self._is_value, "binds": self._binds,
+            "lowest": self._known, "highest": self._known, "clamp": self._clamp, "default_value": self._default_value,
+            "value": self._truth,
+        }
+
+    # -- families
+
+    def _act(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        subject = self._labelled(segment) or place.subject
+        if subject:
+            return self.emit((subject,), segment, parsed, place)
+        acts = build_acts(self.draft, parsed.tokens, segment.notes)
+        conditional = any(clause.marker in {"IF", "AT"} for clause in segment.clauses)
+        if conditional and strictest(acts) in _TIGHTENS and segment.label is None:
+            return self.emit((EVERYTHING,), segment, parsed, place)
+        raise NotRead("it names no subject that the document declares")
+
+    def _labelled(self, segment: Segment) -> str:
+        return (self.draft.subject_key(segment.label.text) or "") if segment.label else ""
+
+    def _act_at(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        target = parsed.of("NP")[-1]
+        subject = self.draft.subject_key(target.text)
+        if subject is None:
+            raise NotRead(f"`{target.text}` is no subject that the document declares")
+        return self.emit((subject,), segment, _without_last(parsed), place)
+
+    def _kind(self, phrase: Token) -> tuple[str, ...]:
+        kind = self.draft.kind_key(phrase.text)
+        if kind is None:
+            raise NotRead(f"the document declares nothing of the kind `{phrase.text}`")
+        return tuple(subject.name.key for subject in self.draft.subjects.values() if subject.kind == kind)
+
+    def _every(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        subjects = self._kind(parsed.of("NP")[-1])
+        return self.emit(subjects, segment, _without_last(parsed), place)
+
+    def _default_every(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        return self._every(segment, parsed, replace(place, rank=DEFAULT_RANK))
+
+    def _default_act(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        subjects = (self._labelled(segment) or place.subject,) if segment.label or place.subject else tuple(self.draft.subjects)
+        if not all(subjects):
+            raise NotRead("the label names no subject that the document declares")
+        return self.emit(subjects, segment, parsed, replace(place, rank=DEFAULT_RANK))
+
+    def _subject_act(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        phrase = parsed.of("NP")[0]
+        subject = self.draft.subject_key(phrase.text)
+        if subject is None or segment.label is not None:
+            raise NotRead(f"`{phrase.text}` is no subject that the document declares")
+        rest = Parsed(parsed.name, tuple(token for token in parsed.tokens if token is not phrase))
+        return self.emit((subject,), segment, rest, place)
+
+    def _missing(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        fact_phrase, value_phrase = parsed.of("NP")
+        fact = self.draft.fact_key(fact_phrase.text)
+        if fact is None or fact not in self.draft.facts:
+            raise NotRead(f"`{fact_phrase.text}` is no fact that the document declares")
+        value = self.conditions.value(fact, value_phrase)
+        if value is None or segment.clauses:
+            raise NotRead(f"`{value_phrase.text}` is no value of `{fact_phrase.text}`")
+        span = segment.span
+        rule = Rule(self.rule_id(place, fact_phrase.text), "default", fact, Absent(fact, span), span, place.section.words, value=value, rank=DEFAULT_RANK, unread=place.unread)
+        return [rule]
+
+    def _default_value(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        """`Default: x` where x is a member of one scale that one fact takes its values from."""
+        phrase = parsed.of("NP")[0]
+        scales = self.draft.member_scales(bare(phrase.text))
+        inputs = [fact for fact in self.draft.facts.values() if len(scales) == 1 and fact.scale == scales[0].name.key]
+        if len(inputs) != 1 or segment.clauses:
+            raise NotRead(f"whose default `{phrase.text}` is, is open")
+        key = inputs[0].name.key
+        return [Rule(self.rule_id(place, "default"), "default", key, Absent(key, segment.span), segment.span, place.section.words, value=bare(phrase.text), rank=DEFAULT_RANK)]
+
+    def _is_value(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        left, right = parsed.of("NP")
+        if segment.label is None and self._defines(segment.span, left):
+            return []
+        quantity = self.draft.fact_key(left.text)
+        if quantity in self.draft.quantities:
+            return self._value_of(quantity or "", right, segment, place)
+        return self._restated(left, right, segment, place)
+
+    def _defines(self, span: Span, left: Token) -> bool:
+        quantity = self.draft.quantities.get(bare(left.text))
+        return quantity is not None and (quantity.span == span or span in quantity.restated)
+
+    def _value_of(self, quantity: str, right: Token, segment: Segment, place: Place) -> list[Rule]:
+        """`the cap is x when C`: a rule that gives a quantity its value."""
+        if self.draft.quantities[quantity].function:
+            raise NotRead(f"`{quantity}` is a function already")
+        value = self.conditions.value(quantity, right)
+        if value is None:
+            raise NotRead(f"`{right.text}` is no value of `{quantity}`")
+        when = conjoined(place.scope, *self._conditions(segment))
+        return [Rule(self.rule_id(place, quantity), "value", quantity, when, segment.span, place.section.words, value=value, unread=place.unread)]
+
+    def _restated(self, left: Token, right: Token, segment: Segment, place: Place) -> list[Rule]:
+        """`release stays x`: says again what a map gives for one of its keys."""
+        key, value = bare(left.text), bare(right.text)
+        facts = [fact.name.key for fact in self.draft.facts.values() if any(name.key == key for name in fact.values)]
+        scales = self.draft.member_scales(value)
+        maps = [
+            quantity.name.key for quantity in self.draft.quantities.values()
+            if len(scales) == 1 and quantity.scale == scales[0].name.key and not quantity.function and quantity.kind == "value"
+        ]
+        if len(facts) != 1 or len(maps) != 1:
+            raise NotRead(f"what `{left.text}` is here, is open")
+        same = Compare(facts[0], "=", (key,), segment.span)
+        when = conjoined(same, place.scope, *self._conditions(segment))
+        return [Rule(self.rule_id(place, left.text), "restated", maps[0], when, segment.span, place.section.words, value=value)]
+
+    def _known(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        if not self._defines(segment.span, parsed.of("NP")[0]):
+            raise NotRead("its parts are no facts of one scale")
+        return []
+
+    def _clamp(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        if not any(segment.span in (*quantity.restated, quantity.span) for quantity in self.draft.quantities.values()):
+            raise NotRead("its parts are no facts of one scale")
+        return []
+
+    def _truth(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        """`levels bind only when C`, once `levels bind` is known as a name."""
+        quantity = self.draft.quantities.get(bare(parsed.of("NP")[0].text))
+        if quantity is None or quantity.kind != "truth" or segment.label is not None:
+            raise NotRead("a name alone says nothing")
+        return self._binds(segment, parsed, place)
+
+    def _binds(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        """`X bind only when C`: a truth, and what it switches on (see `activation`)."""
+        name = bare(" ".join(token.text for token in parsed.of("NP", "BIND")))
+        if name not in self.draft.quantities or len(segment.clauses) != 1:
+            raise NotRead("what binds, and when, is open")
+        clause = segment.clauses[0]
+        if clause.marker not in {"IF", "ONLYIF", "UNLESS"}:
+            raise NotRead(f"`{clause.marker.lower()}` is no condition that can be known")
+        read = self.conditions.read(clause.tokens, clause.span)
+        when = Not(read) if clause.marker == "UNLESS" else read
+        identity = self.rule_id(place, name)
+        return [
+            Rule(identity, "activation", name, cond, segment.span, place.section.words, value=given, unread=place.unread)
+            for given, cond in ((True, when), (False, Not(when)))
+        ]
+
+    # -- shared
+
+    def emit(self, targets: tuple[str, ...], segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        """Rules that give each target the acts, with what the family says when its condition fails."""
+        acts = build_acts(self.draft, parsed.tokens, segment.notes)
+        if not acts:
+            raise NotRead("it names no act")
+        rules = list[Rule]()
+        for when, given, family in self.branches(segment, acts):
+            for target in targets:
+                rules.append(self._rule(target, (when, given, family), segment, place))
+        return rules
+
+    def _rule(self, target: str, branch: tuple[Condition, tuple[Act, ...], str], segment: Segment, place: Place) -> Rule:
+        when, acts, family = branch
+        subject = self.draft.subjects.get(target)
+        member = (subject.name.span,) if subject and segment.label is None and place.rank == DEFAULT_RANK else ()
+        condition = conjoined(place.scope, when)
+        identity = self.rule_id(place, subject.name.text if subject else segment.span.text)
+        return Rule(identity, family, target, condition, segment.span, place.section.words, acts, None, place.rank, (*place.why, *member), place.unread)
+
+    def branches(self, segment: Segment, acts: tuple[Act, ...]) -> list[tuple[Condition, tuple[Act, ...], str]]:
+        """The acts under their condition, and what the family answers when it fails (see grammar/README.md)."""
+        base = tuple(self._conditions(segment))
+        only = self._marked(segment, "ONLYIF")
+        unless = self._marked(segment, "UNLESS")
+        if only and unless:
+            raise NotRead("`only when` and `unless` in one sentence")
+        words = self.draft.grammar.words
+        if only:
+            held = Act(segment.span.text, words.first("HOLD"), "", "hold", segment.span)
+            met = All(only)
+            return [(conjoined(*base, met), acts, "only when"), (conjoined(*base, Not(met)), (held,), "only when, not met")]
+        if not unless:
+            return [(conjoined(*base), acts, "conditional" if base else "statement")]
+        lifted = Any(unless) if len(unless) > 1 else unless[0]
+        found = [(conjoined(*base, Not(lifted)), acts, "unless")]
+        if strictest(acts) == "hold":
+            go = Act(" ".join(segment.span.text.split()), words.first("GO"), "", "go", segment.span)
+            found.append((conjoined(*base, lifted), (go,), "unless, met"))
+        return found
+
+    def _conditions(self, segment: Segment) -> list[Condition]:
+        found = list[Condition]()
+        for clause in segment.clauses:
+            if clause.marker in {"IF", "AT"}:
+                found.append(self.conditions.read(clause.tokens, clause.span, self.frame))
+            elif clause.marker == "WITHOUT":
+                found.append(Not(self._declared(clause)))
+            elif clause.marker not in {"ONLYIF", "UNLESS"}:
+                raise NotRead(f"a clause with `{clause.marker.lower()}` is not compiled yet")
+        return found
+
+    def _declared(self, clause: Clause) -> Condition:
+        """`without X` is a condition for a flag or a declared truth only; else it may tell a manner."""
+        read = self.conditions.read(clause.tokens, clause.span)
+        if not isinstance(read, Compare):
+            raise NotRead(f"`without {clause.span.text}` may tell a manner or a condition")
+        return read
+
+    def _marked(self, segment: Segment, marker: str) -> tuple[Condition, ...]:
+        return tuple(self.conditions.read(clause.tokens, clause.span) for clause in segment.clauses if clause.marker == marker)
+
+    def rule_id(self, place: Place, words: str) -> str:
+        """The id of a rule: the slug of its heading and of its first words."""
+        heading = place.section.words[-1] if place.section.words else ""
+        lead = " ".join(fold(words).split(" ")[:6])
+        return f"{_slug(heading)}/{_slug(lead)}"
+
+
+def _slug(text: str) -> str:
+    return "-".join(word.strip(".,:;()'\"×") for word in fold(text).split(" ") if word.strip(".,:;()'\"×"))
+
+
+def conjoined(*conditions: Condition) -> Condition:
+    """All of some conditions, flat."""
+    parts = list[Condition]()
+    for condition in conditions:
+        parts.extend(condition.parts if isinstance(condition, All) else (condition,))
+    return parts[0] if len(parts) == 1 else All(tuple(parts))
+
+
+def _without_last(parsed: Parsed) -> Parsed:
+    last = parsed.of("NP")[-1]
+    return Parsed(parsed.name, tuple(token for token in parsed.tokens if token is not last))

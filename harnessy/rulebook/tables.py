@@ -1,0 +1,223 @@
+"""Pass 1 over tables: which role each plays, and the names that it declares."""
+
+from __future__ import annotations
+
+from harnessy.document import Cell, Row, Section, Table
+from harnessy.rulebook.cells import atoms, chain, column_word, gloss_span, items, lead_name, listed
+from harnessy.rulebook.draft import Draft, Grid, named
+from harnessy.rulebook.model import Attribute, Fact, FactKind, Named, Scale
+from harnessy.rulebook.names import fold
+from harnessy.rulebook.tokens import in_place
+from harnessy.source import Span, nearest
+
+_KINDS: dict[str, FactKind] = {
+    "KIND_FLAG": "flag", "KIND_NUMBER": "number", "KIND_SET": "set", "KIND_TRUTH": "truth", "KIND_WORD": "word",
+}
+_EFFECTS = {"EFFECT_GO": "go", "EFFECT_HOLD": "hold", "EFFECT_HALT": "halt", "EFFECT_NEUTRAL": "neutral", "EFFECT_NONE": "n/a"}
+
+
+def collect_registers(draft: Draft) -> None:
+    """Read the tables that declare scales, acts and facts, in this order, since each may use the one before."""
+    for role, reader in (("SCALE", _scales), ("ACT", _acts), ("FACT", _facts)):
+        for section, table in draft.document.tables():
+            if role in _roles(draft, table.header.cells[_first(draft, table)]):
+                draft.grids.append(Grid(role, section, table, _first(draft, table)))
+                reader(draft, section, table)
+
+
+def collect_tables(draft: Draft) -> None:
+    """Give every other table its role and declare the names in it."""
+    known = {grid.table.span.start for grid in draft.grids}
+    for section, table in draft.document.tables():
+        if table.span.start not in known:
+            grid = _classed(draft, section, table)
+            draft.grids.append(grid)
+            _declare(draft, grid)
+
+
+def _first(draft: Draft, table: Table) -> int:
+    cells = table.header.cells
+    plain = (index for index, cell in enumerate(cells) if "ORDINAL" not in _roles(draft, cell))
+    return next(plain, 0)
+
+
+def _roles(draft: Draft, cell: Cell) -> frozenset[str]:
+    roles = draft.grammar.words.role_of
+    return roles.get(column_word(cell), frozenset()) | roles.get(cell.text.strip().casefold(), frozenset())
+
+
+def _column(draft: Draft, table: Table, role: str) -> int | None:
+    found = [index for index, cell in enumerate(table.header.cells) if role in _roles(draft, cell)]
+    return found[0] if found else None
+
+
+def _cell(row: Row, column: int | None) -> Cell | None:
+    return row.cells[column] if column is not None and row.cells[column].text else None
+
+
+def _scales(draft: Draft, section: Section, table: Table) -> None:
+    order, members = _column(draft, table, "ORDER"), _column(draft, table, "MEMBERS")
+    for row in table.rows:
+        name = lead_name(row.cells[_first(draft, table)])
+        cell = _cell(row, order) or _cell(row, members)
+        if cell is None:
+            continue
+        ranked = chain(cell.span) or (items(cell.span) if _cell(row, order) else None)
+        found = ranked or items(cell.span)
+        keys = tuple(member.key for member in ranked or ())
+        draft.scales[name.key] = Scale(name, tuple(found), keys, declared=True)
+        draft.note(row.span, "definition", trail=section.words)
+
+
+def _acts(draft: Draft, section: Section, table: Table) -> None:
+    column = _column(draft, table, "EFFECT")
+    for row in table.rows:
+        cell = _cell(row, column)
+        effect = next((_EFFECTS[role] for role in _roles(draft, cell) if role in _EFFECTS), None) if cell else None
+        if effect is None:
+            span = cell.span if cell else row.span
+            draft.complain("HN204", "error", f"`{span.text}` is no effect", span, mend="write go, hold, halt, neutral or n/a")
+            continue
+        for verb in items(row.cells[_first(draft, table)].span):
+            draft.verbs[verb.text.casefold()] = effect
+        draft.note(row.span, "definition", trail=section.words)
+
+
+def _facts(draft: Draft, section: Section, table: Table) -> None:
+    for row in table.rows:
+        cell = row.cells[_first(draft, table)]
+        name = lead_name(cell)
+        kind_cell, values = _cell(row, _column(draft, table, "KIND")), _cell(row, _column(draft, table, "MEMBERS"))
+        kind, scale = _kind(draft, kind_cell, name)
+        author, read = _cell(row, _column(draft, table, "AUTHOR")), _cell(row, _column(draft, table, "READ"))
+        found = tuple(items(values.span)) if values else ()
+        aliases = tuple(atoms(read.span) or items(read.span)) if read else ()
+        author_text = author.text if author else ""
+        fact = Fact(name, kind, scale, found, bool(found), author_text, header=bool(aliases), aliases=aliases)
+        draft.add_fact(fact)
+        draft.note(row.span, "definition", trail=section.words)
+
+
+def _kind(draft: Draft, cell: Cell | None, name: Named) -> tuple[FactKind, str | None]:
+    if cell is None:
+        return ("flag" if name.text.startswith("--") else "word"), None
+    roles = _roles(draft, cell)
+    found = next((_KINDS[role] for role in roles if role in _KINDS), None)
+    if found:
+        return found, None
+    key = fold(cell.text)
+    if key in draft.scales:
+        return "scale", key
+    draft.complain("HN201", "error", f"`{cell.text}` is neither a kind of fact nor a scale", cell.span, mend="name a declared scale, or write flag, yes / no, number, set or word")
+    return "word", None
+
+
+def _classed(draft: Draft, section: Section, table: Table) -> Grid:
+    key = _first(draft, table)
+    header = table.header.cells
+    others = [index for index in range(len(header)) if index != key and "ORDINAL" not in _roles(draft, header[index])]
+    reasons = tuple(index for index in others if "REASON" in _roles(draft, header[index]))
+    kind = fold(header[key].text)
+    heading = frozenset().union(*(draft.grammar.words.role_of.get(fold(word), frozenset()) for word in section.words[-1:]))
+    answer = _column(draft, table, "ANSWER")
+    if "EXAMPLES" in heading and answer is not None:
+        return Grid("EXAMPLES", section, table, key, (answer,))
+    columns = tuple(index for index in others if index not in reasons)
+    scale = _matrix_scale(draft, [header[index] for index in columns])
+    if scale:
+        return Grid("MATRIX", section, table, key, columns, scale, reasons, kind)
+    for index in columns:
+        scale = _value_scale(draft, [row.cells[index] for row in table.rows])
+        if scale:
+            return Grid("MAP", section, table, key, (index,), scale, reasons, kind)
+    verdicts = tuple(index for index in columns if _all_verdicts(draft, [row.cells[index] for row in table.rows]))
+    role = "VERDICTS" if len(verdicts) == 1 else "REGISTER"
+    return Grid(role, section, table, key, verdicts if role == "VERDICTS" else columns, "", reasons, kind)
+
+
+def _matrix_scale(draft: Draft, cells: list[Cell]) -> str:
+    """The one scale that has most of these header cells as members, two at least; the odd one out is a finding."""
+    keys = [named(cell.text, cell.span).key for cell in cells]
+    hits = {scale.name.key: sum(1 for key in keys if scale.member(key)) for scale in draft.scales.values()}
+    found = [key for key, count in hits.items() if count >= 2 and count * 2 > len(keys)]
+    if len(found) != 1:
+        return ""
+    for cell, key in zip(cells, keys, strict=True):
+        if not draft.scales[found[0]].member(key):
+            _no_member(draft, cell.span, draft.scales[found[0]], key)
+    return found[0]
+
+
+def _no_member(draft: Draft, span: Span, scale: Scale, key: str) -> None:
+    near = nearest(key, [member.key for member in scale.members])
+    mend = f"did you mean `{near}`?" if near else f"the members are {', '.join(f'`{member.text}`' for member in scale.members)}"
+    draft.complain("HN201", "error", f"`{span.text}` is no member of `{scale.name.text}`", span, mend=mend)
+
+
+def _value_scale(draft: Draft, cells: list[Cell]) -> str:
+    """The one scale of which most filled cells begin with a member; the odd ones out are findings."""
+    filled = [cell for cell in cells if cell.text]
+    hits = {scale.name.key: [cell for cell in filled if _begins(cell, scale)] for scale in draft.scales.values()}
+    found = [key for key, begun in hits.items() if begun and len(begun) * 2 > len(filled)]
+    if len(found) != 1:
+        return ""
+    for cell in filled:
+        if cell not in hits[found[0]]:
+            lead = _lead(cell)
+            _no_member(draft, lead.span if lead else cell.span, draft.scales[found[0]], lead.key if lead else fold(cell.text))
+    return found[0]
+
+
+def _lead(cell: Cell) -> Named | None:
+    return next(iter(atoms(cell.span) or items(cell.span)), None)
+
+
+def _begins(cell: Cell, scale: Scale) -> bool:
+    lead = _lead(cell)
+    return bool(lead and scale.member(lead.key)) and fold(cell.text).startswith(lead.key if lead else "")
+
+
+def _all_verdicts(draft: Draft, cells: list[Cell]) -> bool:
+    lexer = draft.lexer()
+    filled = [in_place(lexer.lex(cell.span)) for cell in cells if cell.text]
+    return bool(filled) and all(tokens and tokens[0].type == "VERB" for tokens in filled)
+
+
+def _declare(draft: Draft, grid: Grid) -> None:
+    if grid.role in {"MATRIX", "REGISTER", "VERDICTS"}:
+        _declare_subjects(draft, grid)
+    elif grid.role == "MAP":
+        _declare_keys(draft, grid)
+
+
+def _declare_subjects(draft: Draft, grid: Grid) -> None:
+    header = grid.table.header.cells
+    mine = set[str]()
+    exact = [row for row in grid.table.rows if lead_name(row.cells[grid.key]).key in draft.subjects]
+    for row in [*exact, *(row for row in grid.table.rows if row not in exact)]:
+        cell = row.cells[grid.key]
+        if not cell.text:
+            continue
+        attributes = ()
+        if grid.role == "REGISTER":
+            columns = [index for index in grid.columns if row.cells[index].text]
+            attributes = tuple(
+                Attribute(named(header[index].text, header[index].span), listed(row.cells[index].span), row.cells[index].span)
+                for index in columns
+            )
+            draft.note(row.span, "definition", trail=grid.section.words)
+        mine.add(draft.add_subject(lead_name(cell), grid.kind, attributes, mine))
+        gloss = gloss_span(cell)
+        if gloss:
+            draft.note(gloss, "definition", "what the name stands for", grid.section.words)
+
+
+def _declare_keys(draft: Draft, grid: Grid) -> None:
+    """The key columns of a map are facts, the cells below them the values that the document names."""
+    header = grid.table.header.cells
+    values = tuple(name for row in grid.table.rows for name in items(row.cells[grid.key].span))
+    distinct = {name.key: name for name in reversed(values)}
+    name = named(header[grid.key].text, header[grid.key].span)
+    known = draft.fact_key(name.text)
+    target = draft.facts[known].name if known in draft.facts else name
+    draft.add_fact(Fact(target, "word", None, tuple(distinct[key] for key in dict.fromkeys(value.key for value in values)), header=True))

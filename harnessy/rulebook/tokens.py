@@ -1,0 +1,205 @@
+"""The lexer: a span in, typed tokens out. Names win over keywords where they are at least as long."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from harnessy.rulebook.words import Words
+from harnessy.source import Span
+
+_GAP = r"(?:[\s*_]|\n[ \t>]*)+"
+_NAME_GAP = r"(?:[\s*_/–—-])+"
+_SKIP = re.compile(r"(?:\s|\*|(?<![^\W_])_|_(?![^\W_])|\n[ \t>]+|<!--.*?-->|\]\([^)\s]*\)|\[|\])+", re.DOTALL)
+_ATOM = re.compile(r"(`+)(?P<inner>.+?)(?<!`)\1(?!`)", re.DOTALL)
+_QUOTE = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”")
+_NUMBER = re.compile(r"[-+]?\d(?:[\d,_]*\d)?(?:\.\d+)?(?:%|[^\W\d_]{1,4}\b)?\+?(?![\w.-]*\w)")
+_WORD = re.compile(r"[^\W_](?:[\w'’]|[-.:/@](?=\w))*|--[a-z][\w-]*")
+_LETTER = re.compile(r"\w")
+_FLAG = re.compile(r"--?[A-Za-z][\w-]*\Z")
+_COMPOUND = re.compile(r"-and-")
+_FORCE_AND_VERDICT = frozenset({"NO", "NEVER", "FORBID"})
+LOGIC = frozenset(
+    "IF ONLYIF UNLESS EXCEPT UNTIL BEFORE AFTER WITHOUT NEVER FORBID NOONE NO NOT MUST MAY REQ ALWAYS ONLY DEFAULT SAME MEANS "
+    "OTHERWISE MISSING LOWEST HIGHEST EXCEEDS LE GE GT LT NE EQ IN UPWARD DOWNWARD VERB ARROW BIND".split(),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A typed piece of text. `parts` are the tokens that were glued into a noun phrase; `effect` is that of a verdict word."""
+
+    type: str
+    text: str
+    start: int
+    end: int
+    effect: str = ""
+    parts: tuple[Token, ...] = ()
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether this is a code span or word that spells a command line flag."""
+        return self.type in {"ATOM", "WORD"} and bool(_FLAG.match(self.text)) and self.text.startswith("--")
+
+
+def _phrase_pattern(phrase: str, gap: str) -> str:
+    body = gap.join(re.escape(part) for part in re.split(r"[\s]+", phrase))
+    before = r"(?<![\w-])" if _LETTER.match(phrase[0]) else ""
+    after = r"(?!-?\w)" if _LETTER.match(phrase[-1]) else ""
+    return before + body + after
+
+
+def _name_pattern(name: str) -> str:
+    body = _NAME_GAP.join(re.escape(part) for part in name.split(" "))
+    return rf"(?<![\w-]){body}(?:s|es)?(?!-?\w)"
+
+
+def _union(patterns: Iterable[str]) -> re.Pattern[str]:
+    ordered = sorted(set(patterns), key=lambda pattern: (-len(pattern), pattern))
+    return re.compile("|".join(ordered) or r"(?!)", re.IGNORECASE)
+
+
+def _plain(text: str) -> str:
+    return re.sub(_GAP, " ", text).strip().casefold()
+
+
+class Lexer:
+    """Cuts text into tokens. `names` are folded names of the document, `verbs` adds verdict words with their effects."""
+
+    def __init__(self, words: Words, names: Iterable[str] = (), verbs: Mapping[str, str] | None = None) -> None:
+        self.keywords = {phrase: terminal for phrase, terminal in words.lexed()}
+        self.verbs = {**words.effect_of, **(verbs or {})}
+        self.through = frozenset(words.keywords["THROUGH"])
+        self.given = frozenset(words.keywords["GIVEN"])
+        self.reference = frozenset(words.keywords["REFERENCE"])
+        known = {name for name in names if name and name not in self.keywords and name not in self.verbs}
+        self._names = _union(_name_pattern(name) for name in known)
+        phrases = self.keywords.keys() | self.verbs.keys()
+        self._phrases = _union(_phrase_pattern(phrase, _GAP) for phrase in phrases)
+
+    def lex(self, span: Span) -> tuple[Token, ...]:
+        """The tokens of a span, with offsets of the source."""
+        text, position, found = span.source.text, span.start, list[Token]()
+        while position < span.end:
+            gap = _SKIP.match(text, position, span.end)
+            if gap:
+                position = gap.end()
+                continue
+            piece = self._atom(text, position, span.end) or self._phrase(text, position, span.end)
+            found.extend(piece)
+            position = piece[-1].end
+        return tuple(found)
+
+    def _atom(self, text: str, position: int, end: int) -> tuple[Token, ...]:
+        char = text[position]
+        if char == "`" and (match := _ATOM.match(text, position, end)):
+            return (Token("ATOM", match["inner"].strip(), position, match.end()),)
+        if char in '"“' and (match := _QUOTE.match(text, position, end)):
+            return (Token("QUOTE", match.group(), position, match.end()),)
+        if (char.isdigit() or char in "+-") and (match := _NUMBER.match(text, position, end)):
+            return (Token("NUMBER", match.group(), position, match.end()),)
+        return ()
+
+    def _phrase(self, text: str, position: int, end: int) -> tuple[Token, ...]:
+        name = self._names.match(text, position, end)
+        phrase = self._phrases.match(text, position, end)
+        if name and (not phrase or name.end() >= phrase.end()):
+            return (Token("NAME", name.group(), position, name.end()),)
+        if phrase:
+            return (self._known(phrase.group(), position, phrase.end()),)
+        word = _WORD.match(text, position, end)
+        if word:
+            return self._word(word.group(), position, word.end())
+        return (Token("SYMBOL", text[position], position, position + 1),)
+
+    def _known(self, text: str, start: int, end: int) -> Token:
+        plain = _plain(text)
+        terminal = self.keywords.get(plain)
+        effect = self.verbs.get(plain, "")
+        return Token(terminal or "VERB", text, start, end, effect)
+
+    def _word(self, text: str, start: int, end: int) -> tuple[Token, ...]:
+        parts = _COMPOUND.split(text)
+        if len(parts) > 1 and all(part.casefold() in self.verbs for part in parts):
+            return self._compound(parts, start)
+        return (Token("WORD", text, start, end),)
+
+    def _compound(self, parts: list[str], start: int) -> tuple[Token, ...]:
+        found = list[Token]()
+        for part in parts:
+            if found:
+                found.append(Token("AND", "and", start - len("and-"), start - 1))
+            found.append(Token("VERB", part, start, start + len(part), self.verbs[part.casefold()]))
+            start += len(part) + len("-and-")
+        return tuple(found)
+
+
+_PHRASE = frozenset({"WORD", "HARMLESS", "NAME", "ATOM", "QUOTE", "NUMBER", "SYMBOL"})
+_OPENS_ACT = frozenset({"COMMA", "PLUS", "AND", "OR", "SLASH", "THEN", "COP", "MUST", "MAY", "NEVER", "ALWAYS", "DEFAULT", "COLON", "ARROW", "DASH"})
+_ENDS_ACT = frozenset({"COMMA", "SEMI", "DASH", "PLUS", "IF", "UNLESS", "ONLYIF", "EXCEPT"})
+_ARTICLES = frozenset({"a", "an", "the"})
+_PLACE_RELATIONS = frozenset({"above", "over", "beyond", "below", "under"})
+
+
+def in_place(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Give each token the type that its place allows.
+
+    A verdict word is a verb only where an act can begin; `no` and `never` alone are verdicts; `above`, `over`, `below`
+    and `under` compare only before an amount or where they close a guard; `at`, `for`, `on` stay only before `every` or a guard.
+    """
+    placed = list[Token]()
+    for index, token in enumerate(tokens):
+        before = placed[-1] if placed else None
+        after = tokens[index + 1] if index + 1 < len(tokens) else None
+        placed.append(_placed(token, before, after, tokens[index + 1 :]))
+    return tuple(placed)
+
+
+def _placed(token: Token, before: Token | None, after: Token | None, rest: tuple[Token, ...]) -> Token:
+    opens = before is None or before.type in _OPENS_ACT
+    if token.type == "VERB":
+        return token if opens else replace(token, type="WORD")
+    if token.type in _FORCE_AND_VERDICT and token.effect and opens and (after is None or after.type in _ENDS_ACT):
+        return replace(token, type="VERB")
+    if token.type in {"GT", "LT"} and token.text.casefold() in _PLACE_RELATIONS and not _compares(before, after):
+        return replace(token, type="WORD")
+    if token.type == "AT" and not _guards(after, rest):
+        return replace(token, type="HARMLESS")
+    if token.type == "DEFAULT" and before is not None:
+        return replace(token, type="WORD")
+    return token
+
+
+def _compares(before: Token | None, after: Token | None) -> bool:
+    if after is not None:
+        return after.type in {"NUMBER", "ATOM", "NAME"}
+    return before is not None and before.type in {"ATOM", "NAME"}
+
+
+def _guards(after: Token | None, rest: tuple[Token, ...]) -> bool:
+    if after is None:
+        return False
+    relations = {"LE", "GE", "GT", "LT", "NE", "EQ", "UPWARD", "DOWNWARD"}
+    upto = next((index for index, token in enumerate(rest) if token.type in {"COMMA", "SEMI", "DASH", "COLON"}), len(rest))
+    return after.type in {"EVERY", "NAME"} or any(token.type in relations for token in rest[:upto])
+
+
+def glue(tokens: Iterable[Token]) -> tuple[Token, ...]:
+    """Join runs of words, names, atoms and numbers into noun phrases (NP); articles alone are dropped."""
+    glued, run = list[Token](), list[Token]()
+
+    def close() -> None:
+        if run and not all(part.text.casefold() in _ARTICLES for part in run):
+            text = " ".join(part.text for part in run)
+            glued.append(Token("NP", text, run[0].start, run[-1].end, parts=tuple(run)))
+        run.clear()
+
+    for token in tokens:
+        if token.type in _PHRASE:
+            run.append(token)
+        else:
+            close()
+            glued.append(token)
+    close()
+    return tuple(glued)

@@ -1,0 +1,55 @@
+"""The word lists of `grammar/*.lark`: which plain English words the tool reads, by terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+_TERMINAL = re.compile(r"^([A-Z_]+)\s*:(.*)$", re.MULTILINE)
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_EFFECTS = ("GO", "HOLD", "HALT", "NEUTRAL", "NONE")
+
+
+def terminals(text: str) -> dict[str, tuple[str, ...]]:
+    """The terminals of a word file and the strings each stands for, in order."""
+    return {name: tuple(_STRING.findall(body)) for name, body in _TERMINAL.findall(text)}
+
+
+@dataclass(frozen=True)
+class Words:
+    """All word lists: keywords by terminal, verdict words by effect, header labels by role."""
+
+    keywords: Mapping[str, tuple[str, ...]]
+    verdicts: Mapping[str, tuple[str, ...]]
+    headers: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, files: Mapping[str, str]) -> Words:
+        """Read the word lists from grammar files, keyed by file name."""
+        return cls(*(terminals(files[name]) for name in ("words.lark", "verdicts.lark", "headers.lark")))
+
+    @cached_property
+    def effect_of(self) -> dict[str, str]:
+        """The effect of each verdict word, in lower case."""
+        return {word: effect.lower() for effect in _EFFECTS for word in self.verdicts[effect]}
+
+    @cached_property
+    def role_of(self) -> dict[str, frozenset[str]]:
+        """The roles a header label can have."""
+        roles: dict[str, set[str]] = {}
+        for role, labels in self.headers.items():
+            for label in labels:
+                roles.setdefault(label, set()).add(role)
+        return {label: frozenset(found) for label, found in roles.items()}
+
+    def first(self, effect: str) -> str:
+        """The word that names the act which a family answers by itself."""
+        return self.verdicts[effect][0]
+
+    def lexed(self) -> Iterator[tuple[str, str]]:
+        """Each keyword with its terminal, hazards and harmless words included, without those known by place only."""
+        for terminal, phrases in self.keywords.items():
+            if terminal not in {"GIVEN", "THROUGH", "REFERENCE"}:
+                yield from ((phrase, terminal) for phrase in phrases)

@@ -1,0 +1,136 @@
+"""No word and no number of a doctrine stands in Python: only the Markdown says what harnessy obeys.
+
+The words are read off `doctrine/` by shape alone: what a table names in its first column, every code span in a table,
+every bold phrase there and every bold lead-in. Letter case, spaces, `-`, `_` and `/` do not matter, as in the doctrine
+itself. Numbers are stricter: in the layers that know doctrine none may stand but -1, 0, 1 and 2, whatever the doctrine
+says today.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+Modules = dict[str, ast.Module]
+
+# Words of the tool that a doctrine may use as well: the word, normalised, and what the tool means by it.
+ALLOWED_WORDS: dict[str, str] = {}
+
+# Numbers of the tool that say nothing about what may be done: module, number, and what it is.
+ALLOWED_NUMBERS: dict[tuple[str, float], str] = {
+    ("harnessy/source/diagnostic.py", 3): "a word is a likely slip of another if at most a third of its letters differ",
+    ("harnessy/document/blocks.py", 60): "how deep Markdown may nest before the reader goes no deeper",
+    ("harnessy/document/read.py", 3): "the length of the line that closes front matter",
+    ("harnessy/document/sentences.py", 3): "the length of the end of a comment",
+    ("harnessy/document/sentences.py", 24): "no abbreviation is longer",
+    ("harnessy/document/tables.py", 12): "how many columns a suggested delimiter row shows",
+    ("harnessy/document/tables.py", 60): "how much of a line a message quotes",
+    ("harnessy/rulebook/conditions.py", 100): "a per cent is a hundredth",
+    ("harnessy/rulebook/grammar.py", 4): "how many grammars are kept loaded",
+    ("harnessy/rulebook/names.py", 4096): "how many word stems are remembered",
+    ("harnessy/rulebook/prose.py", 40): "how many characters of a sentence go into the id of its rule",
+    ("harnessy/rulebook/statements.py", 6): "how many words of a statement go into the id of its rule",
+}
+
+SMALL = {-1, 0, 1, 2}
+CORE = ("source", "document", "rulebook", "decision", "lint")
+LONGEST_NAME = 6  # a first cell of more words is a sentence, not a name
+
+CODE = re.compile(r"`+([^`]+)`+")
+BOLD = re.compile(r"\*\*([^*]+)\*\*")
+LEAD_IN = re.compile(r"^[\s>]*(?:[-*+]|\d+[.)])?\s*\*\*([^*]+)\*\*", re.MULTILINE)
+DELIMITER_ROW = re.compile(r"[\s|:-]+")
+
+
+def normalised(words: str) -> str:
+    """The letters and digits that make two spellings the same name."""
+    return re.sub(r"[\s_/.:*`-]+", "", words).casefold()
+
+
+def rows(text: str) -> Iterator[list[str]]:
+    """The cells of each body row of each table."""
+    below_header = False
+    for line in text.splitlines():
+        stripped = line.strip().lstrip(">").strip()
+        if not stripped.startswith("|"):
+            below_header = False
+        elif below_header and not DELIMITER_ROW.fullmatch(stripped):
+            yield [cell.strip() for cell in re.split(r"(?<!\\)\|", stripped.strip("|"))]
+        else:
+            below_header = True
+
+
+def names(text: str) -> Iterator[str]:
+    """Every name and quoted number in a doctrine, as written."""
+    for cells in rows(text):
+        yield CODE.sub(r"\1", BOLD.sub(r"\1", cells[0]))
+    for line in text.splitlines():
+        if line.strip().startswith("|"):
+            yield from CODE.findall(line)
+            yield from BOLD.findall(line)
+    yield from LEAD_IN.findall(text)
+
+
+def doctrine_words(folder: Path) -> set[str]:
+    """The normalised names of all doctrine files; a single letter is a variable and no name."""
+    found = [name for file in folder.glob("**/*.md") for name in names(file.read_text("utf-8"))]
+    words = {normalised(name) for name in found if len(name.split()) <= LONGEST_NAME}
+    return {word for word in words if len(word) > 1}
+
+
+def constants(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Every constant that is no docstring; the words of an f-string are constants too."""
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in docstrings:
+            yield node
+
+
+def words_in(modules: Modules, words: set[str]) -> set[tuple[str, str]]:
+    """The place and the normalised words of each string that equals a word."""
+    return {
+        (f"{path}:{node.lineno}", normalised(node.value))
+        for path, tree in modules.items()
+        for node in constants(tree)
+        if isinstance(node.value, str) and normalised(node.value) in words
+    }
+
+
+def numbers_in(modules: Modules) -> set[tuple[str, float]]:
+    """The module and the value of each number that is not small."""
+    return {
+        (path, node.value)
+        for path, tree in modules.items()
+        for node in constants(tree)
+        if isinstance(node.value, (int, float)) and not isinstance(node.value, bool) and node.value not in SMALL
+    }
+
+
+def test_no_string_is_a_word_of_the_doctrine(checkout: Path, modules: Modules) -> None:
+    found = words_in(modules, doctrine_words(checkout / "doctrine"))
+    assert sorted(item for item in found if item[1] not in ALLOWED_WORDS) == []
+
+
+def test_no_number_stands_in_the_layers_that_know_doctrine(modules: Modules) -> None:
+    core = {path: tree for path, tree in modules.items() if path.split("/")[1] in CORE}
+    found = numbers_in(core)
+    assert sorted(found - set(ALLOWED_NUMBERS)) == []
+    assert set(ALLOWED_NUMBERS) - found == set(), "these exceptions are no longer needed"
+
+
+def test_words_are_read_off_tables_and_bold_lead_ins() -> None:
+    table = "| Step | `mild` | hot |\n|---|:-:|---|\n| Tea time | go | `9` or 8 |"
+    text = f"- **Hard Limit**: `x` is **not** read.\n1. **Soft**\n\n{table}\n\nno | table"
+    assert {normalised(name) for name in names(text)} == {"hardlimit", "soft", "teatime", "mild", "9"}
+
+
+def test_a_breach_is_found() -> None:
+    tree = ast.parse('"""Tea time."""\nx = {"tea_time": 7, "tea": -1}\ny = f"TEA TIME{x}"\n')
+    assert words_in({"m.py": tree}, {"teatime"}) == {("m.py:2", "teatime"), ("m.py:3", "teatime")}
+    assert numbers_in({"m.py": tree}) == {("m.py", 7)}
