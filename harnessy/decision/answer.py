@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from harnessy.decision.case import Case, Clash, Unknown
 from harnessy.decision.model import Citation, Outcome
-from harnessy.rulebook.model import Act, All, Condition, Effect, Rule
+from harnessy.rulebook.model import INVARIANT_RANK, Act, All, Condition, Effect, Rule
 
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
 _MENTION = "unread mention"
@@ -41,7 +41,7 @@ def answer(case: Case, subject: str) -> Answer:
     """What the book says of a subject or quantity in this case."""
     if subject in case.book.quantities or subject in case.book.facts:
         return _quantity(case, subject)
-    rules = [rule for rule in case.book.by_target.get(subject, ()) if rule.family != _MENTION]
+    rules = [rule for rule in case.book.by_target.get(subject, ()) if rule.family != _MENTION and rule.rank < INVARIANT_RANK]
     for rank in sorted({rule.rank for rule in rules}, reverse=True):
         fired, waiting = case.fired([rule for rule in rules if rule.rank == rank])
         if waiting:
@@ -68,11 +68,13 @@ def _clash(case: Case, clash: Clash) -> Answer:
 
 
 def _waiting(case: Case, rules: list[Rule], fired: list[Rule], waits: Unknown | Clash) -> Answer:
+    """What waits: when it is one place of the text, its acts are pending (the first branch of that place)."""
     if isinstance(waits, Clash):
         return _clash(case, waits)
-    acts = rules[0].acts if len(rules) == 1 and not fired else ()
-    because = (*_steps(case), *(_cited(rule) for rule in rules)) if acts else _steps(case)
-    return Answer("missing", acts=acts, waits=(waits.key,), because=because)
+    one_place = len({rule.span for rule in rules}) == 1 and not fired
+    if not one_place:
+        return Answer("missing", waits=(waits.key,), because=_steps(case))
+    return Answer("missing", acts=rules[0].acts, waits=(waits.key,), because=(*_steps(case), _cited(rules[0])))
 
 
 def _cited(rule: Rule) -> Citation:
@@ -140,8 +142,9 @@ def _partly(decided: Answer, unread: list[str]) -> Answer:
 
 
 def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
-    """Rules about every subject only tighten; what is unread about the subject keeps it from going."""
-    constraints = [rule for rule in case.book.by_target.get("*", ()) if strictest(rule.acts) in {"hold", "halt"}]
+    """Invariants and rules about every subject only tighten; what is unread about the subject keeps it from going."""
+    everywhere = [rule for rule in case.book.by_target.get("*", ()) if strictest(rule.acts) in {"hold", "halt"}]
+    constraints = [*everywhere, *(rule for rule in case.book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK)]
     fired, waiting = case.fired(constraints)
     if fired and decided.outcome in {"answered", "silent", "missing"}:
         because = (*decided.because, *(_cited(rule) for rule in fired))

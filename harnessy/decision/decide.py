@@ -39,7 +39,7 @@ def _every(rulebook: RuleBook, question: Question) -> Decision:
         for key in (*book.quantities, *book.subjects):
             search = _Search(book, facts)
             search.explore(Case(book, facts), key)
-            if facts and set(facts) <= search.touched:
+            if facts and set(facts) <= search.touched and not question.ignored:
                 name = spelled(book, key)
                 answered.append(decide(rulebook, replace(question, subject=name)))
     distinct = tuple({decision.subject: decision for decision in answered}.values())

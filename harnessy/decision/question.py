@@ -53,7 +53,7 @@ def fact_key(book: Book, text: str) -> str | None:
         return inputs[0]
     if fold(text) in opaque:
         return fold(text)
-    return only_superset(key, [*book.facts, *book.quantities]) or only_superset(key, opaque)
+    return only_superset(key, [*book.facts, *book.quantities])
 
 
 @dataclass
@@ -69,7 +69,13 @@ class _Binder:
         key = fact_key(self.book, name)
         if key is None:
             return False
-        given = self._given(key, name, value)
+        try:
+            given = self._given(key, name, value)
+        except QuestionError as error:
+            if self.strict:
+                raise
+            self.notes.append(f"{error}, so it counts as unknown")
+            return True
         if key in self.bound and self.bound[key] != given and given is not None:
             raise QuestionError(f"`{name}` and `{self.spoken[key]}` are the same fact, stated in two ways", "state it once")
         if given is not None:

@@ -65,7 +65,7 @@ def _book(draft: Draft) -> Book:
     readings = tuple(sorted(draft.readings.values(), key=lambda reading: (reading.span.start, reading.span.end)))
     return Book(
         draft.document.source.path, draft.document.source.digest, dict(draft.scales), dict(draft.facts), dict(draft.quantities),
-        dict(draft.subjects), rules, tuple(draft.assumptions), readings, tuple(draft.examples), words.first("GO"),
+        {**draft.subjects, **draft.operations}, rules, tuple(draft.assumptions), readings, tuple(draft.examples), words.first("GO"),
         words.first("HOLD"), by_target,
     )
 

@@ -15,6 +15,9 @@ from harnessy.rulebook.tokens import Lexer
 from harnessy.source import Diagnostic, Label, Severity, Span
 
 
+OPERATION = "operation"
+
+
 def named(text: str, span: Span) -> Named:
     """A name under the key by which it is compared."""
     return Named(bare(text), text, span)
@@ -44,6 +47,7 @@ class Draft:
     facts: dict[str, Fact] = field(default_factory=dict)
     quantities: dict[str, Quantity] = field(default_factory=dict)
     subjects: dict[str, Subject] = field(default_factory=dict)
+    operations: dict[str, Subject] = field(default_factory=dict)
     verbs: dict[str, str] = field(default_factory=dict)
     grids: list[Grid] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
@@ -51,10 +55,14 @@ class Draft:
     assumptions: list[Assumption] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     readings: dict[tuple[int, int], Reading] = field(default_factory=dict)
+    _lexer: tuple[tuple[frozenset[str], int], Lexer] | None = None
 
     def lexer(self) -> Lexer:
         """A lexer that knows the names found so far."""
-        return Lexer(self.grammar.words, self.name_keys(), self.verbs)
+        known = (frozenset(self.name_keys()), len(self.verbs))
+        if self._lexer is None or self._lexer[0] != known:
+            self._lexer = (known, Lexer(self.grammar.words, known[0], self.verbs))
+        return self._lexer[1]
 
     def name_keys(self) -> Iterator[str]:
         """The keys of all names."""
@@ -129,6 +137,17 @@ class Draft:
             if any(name.key == key for name in (subject.name, *subject.aliases)):
                 return subject.name.key
         return only_superset(key, self.subjects)
+
+    def operation(self, text: str, span: Span) -> str:
+        """The key of an operation, declared here if need be; a declared subject of that name comes first."""
+        declared = self.subject_key(text)
+        if declared is not None:
+            return declared
+        key = bare(text)
+        same = next((known for known in self.operations if stems(known) == stems(key)), None)
+        if same is None:
+            self.operations[key] = Subject(Named(key, " ".join(text.split()), span), OPERATION)
+        return same or key
 
     def kind_key(self, text: str) -> str | None:
         """The kind of subjects that a word names, in the singular or plural."""

@@ -56,6 +56,14 @@ class Grammar:
     def _condition(self) -> Lark:
         return self._lark("condition")
 
+    @cached_property
+    def _lead(self) -> Lark:
+        return self._lark("lead")
+
+    def lead(self, tokens: tuple[Token, ...]) -> Parsed | None:
+        """The force that a lead-in or heading lends, or None."""
+        return _parse(self._lead, tokens)
+
     def statement(self, tokens: tuple[Token, ...]) -> Parsed | None:
         """The family of a main part, or None when the grammar does not consume all of it."""
         return _parse(self._statement, tokens)

@@ -13,7 +13,8 @@ from harnessy.rulebook.draft import Draft, Grid, named
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import All, Any, Compare, Condition, Fact, Not, Quantity, Rule, Scale
 from harnessy.rulebook.names import bare
-from harnessy.rulebook.statements import Place, Statements, conjoined
+from harnessy.rulebook.place import Place
+from harnessy.rulebook.statements import Statements, conjoined
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 

@@ -9,7 +9,8 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import All, Assumption, Compare, Condition, Fact, Rule, Scale, atoms
 from harnessy.rulebook.names import stems
 from harnessy.rulebook.prose import matrix_stems
-from harnessy.rulebook.statements import conjoined, strictest
+from harnessy.rulebook.place import strictest
+from harnessy.rulebook.statements import conjoined
 from harnessy.source import Label
 
 _HOLDS = frozenset({"hold", "halt"})

@@ -13,7 +13,7 @@ Effect = Literal["halt", "hold", "go", "n/a", "neutral"]
 Relation = Literal["=", "≠", "≤", "≥", "<", ">"]
 FactKind = Literal["flag", "truth", "scale", "word", "number", "set"]
 Value = str | bool | Decimal
-DEFAULT_RANK, PLAIN_RANK, EXCEPTION_RANK = 0, 1, 2
+DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,64 +2,114 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
 
 from harnessy.document import Block, ListBlock, Paragraph, Section
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grids import column_fact
-from harnessy.rulebook.model import ALWAYS, DEFAULT_RANK, All, Compare, Condition, Rule
+from harnessy.rulebook.lists import Force, compile_list, force_of
+from harnessy.rulebook.model import ALWAYS, DEFAULT_RANK, INVARIANT_RANK, All, Compare, Condition, Rule
 from harnessy.rulebook.names import bare, fold, stems
-from harnessy.rulebook.statements import Place, Statements
-from harnessy.rulebook.tokens import LOGIC, Lexer, Token, in_place
+from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.statements import Statements
+from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
-_FORCE = LOGIC - {"VERB", "BIND", "GT", "LT", "IF", "AFTER", "BEFORE"}
 
 
 def compile_prose(draft: Draft) -> None:
     """Compile the sentences of paragraphs and lists."""
     lexer = draft.lexer()
     for section in draft.document.sections:
-        place = _place(draft, section, lexer)
-        blocked = _heading_force(section, lexer)
-        _blocks(draft, section.blocks, place, blocked, lexer)
+        place, force, blocked = _surroundings(draft, section, lexer)
+        _blocks(draft, section.blocks, Lent(place, force, blocked), lexer)
 
 
-def _blocks(draft: Draft, blocks: tuple[Block, ...], place: Place, blocked: str, lexer: Lexer) -> None:
-    for block in blocks:
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """What the surroundings of a sentence lend it: its place, a force for list items, or a reason not to read it alone."""
+
+    place: Place
+    force: Force | None = None
+    blocked: str = ""
+
+
+def _surroundings(draft: Draft, section: Section, lexer: Lexer) -> tuple[Place, Force | None, str]:
+    place = _place(draft, section, lexer)
+    if section.heading is None or section.heading.level == 1:
+        return place, None, ""
+    if _is_invariant(draft, section):
+        return replace(place, rank=INVARIANT_RANK), None, ""
+    subject = draft.subject_key(section.heading.text)
+    if subject is not None and bare(section.heading.text) in {subject, *(alias.key for alias in draft.subjects[subject].aliases)}:
+        return replace(place, subject=subject), None, ""
+    for heading in reversed(section.trail[-3:]):
+        if heading.level == 1:
+            break
+        try:
+            force = force_of(draft, heading.span, lexer, heading=True)
+        except NotRead as reason:
+            return place, None, str(reason)
+        if force is not None:
+            return place, force, ""
+    return place, None, ""
+
+
+def _is_invariant(draft: Draft, section: Section) -> bool:
+    """Whether a heading, without notes in brackets, is one of the labels of hard rules."""
+    text = re.sub(r"\([^()]*\)", "", section.heading.text if section.heading else "")
+    return "INVARIANTS" in draft.grammar.words.role_of.get(fold(text), frozenset())
+
+
+def _blocks(draft: Draft, blocks: tuple[Block, ...], lent: Lent, lexer: Lexer) -> None:
+    for block, after in zip(blocks, [*blocks[1:], None], strict=False):
         if isinstance(block, Paragraph):
-            for sentence in block.sentences:
-                _sentence(draft, sentence, place, blocked, lexer)
+            leads = isinstance(after, ListBlock) and after.lead is not None
+            for sentence in block.sentences[: len(block.sentences) - leads]:
+                _sentence(draft, sentence, lent, lexer)
         elif isinstance(block, ListBlock):
             lead = block.lead.sentences[-1] if block.lead and block.lead.sentences else None
-            _items(draft, block, place, blocked or _lead_force(lead, lexer), lexer)
+            _items(draft, block, _under(draft, lead, lent, lexer), lexer)
 
 
-def _items(draft: Draft, block: ListBlock, place: Place, blocked: str, lexer: Lexer) -> None:
-    for item in block.items:
-        own = item.sentences
-        parent = own[-1] if own and own[-1].text.rstrip("*_ ").endswith(":") else None
-        for sentence in own:
-            _sentence(draft, sentence, place, blocked or ("a lead-in" if sentence is parent else ""), lexer)
-        _blocks(draft, item.blocks, place, blocked or _lead_force(parent, lexer), lexer)
+def _is_lead(span: Span) -> bool:
+    return span.text.rstrip("*_ ").endswith(":")
 
 
-def _lead_force(lead: Span | None, lexer: Lexer) -> str:
-    """Why a lead-in keeps its items from being read alone: it lends a force or a condition that is not compiled yet."""
+def _under(draft: Draft, lead: Span | None, lent: Lent, lexer: Lexer) -> Lent:
+    """What the items of a list inherit: the force of the lead-in, the nearer one, else of the heading."""
     if lead is None:
-        return ""
-    return "the lead-in above lends it a force that is not compiled yet" if is_normative(lexer.lex(lead)) else ""
+        return lent
+    trail = lent.place.section.words
+    try:
+        force = force_of(draft, lead, lexer, heading=False)
+    except NotRead as reason:
+        draft.note(lead, "not understood", "its force is not understood", trail)
+        return replace(lent, force=None, blocked=str(reason))
+    if force is None:
+        draft.note(lead, "rationale", trail=trail)
+        return lent
+    draft.note(lead, "rule", trail=trail)
+    return replace(lent, force=force, blocked="")
 
 
-def _heading_force(section: Section, lexer: Lexer) -> str:
-    """Why a heading keeps its sentences from being read alone. Topics lend nothing."""
-    if section.heading is None or section.heading.level == 1:
-        return ""
-    tokens = in_place(lexer.lex(section.heading.span))
-    whole = len(tokens) == 1 and tokens[0].type == "VERB"
-    forced = whole or any(token.type in _FORCE for token in tokens)
-    return "the heading above lends it a force that is not compiled yet" if forced else ""
+def _items(draft: Draft, block: ListBlock, lent: Lent, lexer: Lexer) -> None:
+    if lent.force is not None and not lent.blocked:
+        if lent.force.conditional and any(item.blocks for item in block.items):
+            lent = replace(lent, force=None, blocked="an item of the list has parts of its own")
+        else:
+            compile_list(draft, block, lent.force, lent.place, lexer)
+            for item in block.items:
+                _blocks(draft, item.blocks, replace(lent, force=None, blocked="an item above lends it a force"), lexer)
+            return
+    for item in block.items:
+        parent = item.sentences[-1] if item.sentences and _is_lead(item.sentences[-1]) else None
+        for sentence in item.sentences:
+            if sentence is not parent:
+                _sentence(draft, sentence, lent, lexer)
+        _blocks(draft, item.blocks, _under(draft, parent, lent, lexer), lexer)
 
 
 def _place(draft: Draft, section: Section, lexer: Lexer) -> Place:
@@ -82,24 +132,22 @@ def _member_scope(draft: Draft, token: Token, span: Span) -> list[Condition]:
     return [Compare(fact, "=", (bare(token.text),), span)] if fact else []
 
 
-def _sentence(draft: Draft, span: Span, place: Place, blocked: str, lexer: Lexer) -> None:
+def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
+    place, blocked = lent.place, lent.blocked
     tokens = lexer.lex(span)
     trail = place.section.words
     if (span.start, span.end) in draft.readings:
         return
     normative = is_normative(tokens) or _claims(draft, tokens)
-    if blocked:
-        _refuse(draft, span, tokens, place, blocked if normative else "")
-        return
     try:
         rules, partly = _compile(draft, tokens, span, place)
+        if blocked and not (rules and all(strictest(rule.acts) in {"hold", "halt"} for rule in rules)):
+            raise NotRead(blocked)
     except NotRead as reason:
         _refuse(draft, span, tokens, place, str(reason) if normative else "")
         return
     draft.rules.extend(rules)
-    kind = "rule" if rules or normative else "rationale"
-    if not rules and kind == "rule":
-        kind = "definition"
+    kind = "rule" if rules else "definition" if normative else "rationale"
     draft.note(span, "not understood" if partly and not rules else kind, partly, trail)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from harnessy.document import Section
 from harnessy.rulebook.acts import build_acts, glosses
@@ -15,29 +16,12 @@ from harnessy.rulebook.model import (
     ALWAYS, DEFAULT_RANK, PLAIN_RANK, Absent, Act, All, Any, Compare, Condition, Not, Rule,
 )
 from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.operations import FAMILIES, ask_before
+from harnessy.rulebook.place import EVERYTHING, Place, strictest
 from harnessy.rulebook.tokens import Token
 from harnessy.source import Span
 
-EVERYTHING = "*"
 _TIGHTENS = frozenset({"hold", "halt"})
-_STRICTEST = ("halt", "hold", "go", "n/a", "neutral")
-
-
-def strictest(acts: tuple[Act, ...]) -> str:
-    """The strictest effect among acts; neutral when none of them decides."""
-    return next((effect for effect in _STRICTEST if any(act.effect == effect for act in acts)), "neutral")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a segment stands: its section, the condition its surroundings add, its rule's rank and unread words beside it."""
-
-    section: Section
-    scope: Condition = ALWAYS
-    rank: int = PLAIN_RANK
-    unread: tuple[Span, ...] = ()
-    subject: str = ""
-    why: tuple[Span, ...] = ()
 
 
 @dataclass
@@ -70,13 +54,16 @@ class Statements:
             "default_act_at_every": self._default_every, "default_act": self._default_act, "subject_is_act": self._subject_act,
             "subject_must": self._subject_act, "missing_means": self._missing, "is_value": self._is_value, "binds": self._binds,
             "lowest": self._known, "highest": self._known, "clamp": self._clamp, "default_value": self._default_value,
-            "value": self._truth,
+            "value": self._truth, **{name: partial(reader, self) for name, reader in FAMILIES.items()},
         }
 
     # -- families
 
     def _act(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
         subject = self._labelled(segment) or place.subject
+        before = tuple(clause for clause in segment.clauses if clause.marker == "BEFORE")
+        if before and not subject:
+            return ask_before(self, segment, parsed, place)
         if subject:
             return self.emit((subject,), segment, parsed, place)
         acts = build_acts(self.draft, parsed.tokens, segment.notes)
@@ -115,12 +102,21 @@ class Statements:
         return self.emit(subjects, segment, parsed, replace(place, rank=DEFAULT_RANK))
 
     def _subject_act(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-        phrase = parsed.of("NP")[0]
-        subject = self.draft.subject_key(phrase.text)
-        if subject is None or segment.label is not None:
-            raise NotRead(f"`{phrase.text}` is no subject that the document declares")
-        rest = Parsed(parsed.name, tuple(token for token in parsed.tokens if token is not phrase))
-        return self.emit((subject,), segment, rest, place)
+        """`X is human`: what stands before the verb is a subject, or an operation that may only be held or halted."""
+        at = next(index for index, token in enumerate(parsed.tokens) if token.type in {"COP", "MUST"})
+        phrases = [token for token in parsed.tokens[:at] if token.type == "NP"]
+        rest = Parsed(parsed.name, parsed.tokens[at:])
+        if segment.label is not None:
+            raise NotRead("a label before a sentence with a subject")
+        known = [self.draft.subject_key(phrase.text) for phrase in phrases]
+        held = strictest(build_acts(self.draft, rest.tokens)) in _TIGHTENS
+        if not held and not all(known):
+            raise NotRead(f"`{phrases[0].text}` is no subject that the document declares")
+        targets = tuple(key or self.draft.operation(phrase.text, self._span(phrase)) for key, phrase in zip(known, phrases, strict=True))
+        return self.emit(tuple(dict.fromkeys(targets)), segment, rest, place)
+
+    def _span(self, token: Token) -> Span:
+        return self.draft.document.source.span(token.start, token.end)
 
     def _missing(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
         fact_phrase, value_phrase = parsed.of("NP")
@@ -217,11 +213,23 @@ class Statements:
 
     # -- shared
 
+    def acts(self, parsed: Parsed, segment: Segment) -> tuple[Act, ...]:
+        """The acts of a parsed statement."""
+        return build_acts(self.draft, parsed.tokens, segment.notes)
+
+    def without(self, when: Condition, lifted: Condition) -> Condition:
+        """A condition that also needs another to be false."""
+        return conjoined(when, Not(lifted))
+
     def emit(self, targets: tuple[str, ...], segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
         """Rules that give each target the acts, with what the family says when its condition fails."""
-        acts = build_acts(self.draft, parsed.tokens, segment.notes)
+        acts = self.acts(parsed, segment)
         if not acts:
             raise NotRead("it names no act")
+        return self.emit_acts(targets, segment, acts, place)
+
+    def emit_acts(self, targets: tuple[str, ...], segment: Segment, acts: tuple[Act, ...], place: Place) -> list[Rule]:
+        """Rules that give each target these acts under the clauses of the segment."""
         rules = list[Rule]()
         for when, given, family in self.branches(segment, acts):
             for target in targets:
@@ -230,11 +238,12 @@ class Statements:
 
     def _rule(self, target: str, branch: tuple[Condition, tuple[Act, ...], str], segment: Segment, place: Place) -> Rule:
         when, acts, family = branch
-        subject = self.draft.subjects.get(target)
+        subject = self.draft.subjects.get(target) or self.draft.operations.get(target)
         member = (subject.name.span,) if subject and segment.label is None and place.rank == DEFAULT_RANK else ()
         condition = conjoined(place.scope, when)
         identity = self.rule_id(place, subject.name.text if subject else segment.span.text)
-        return Rule(identity, family, target, condition, segment.span, place.section.words, acts, None, place.rank, (*place.why, *member), place.unread)
+        rank = min(place.rank, PLAIN_RANK) if strictest(acts) not in _TIGHTENS else place.rank
+        return Rule(identity, family, target, condition, segment.span, place.section.words, acts, None, rank, (*place.why, *member), place.unread)
 
     def branches(self, segment: Segment, acts: tuple[Act, ...]) -> list[tuple[Condition, tuple[Act, ...], str]]:
         """The acts under their condition, and what the family answers when it fails (see grammar/README.md)."""
@@ -264,6 +273,10 @@ class Statements:
                 found.append(self.conditions.read(clause.tokens, clause.span, self.frame))
             elif clause.marker == "WITHOUT":
                 found.append(Not(self._declared(clause)))
+            elif clause.marker in {"EXCEPT", "UNTIL"}:
+                found.append(Not(self.conditions.read(clause.tokens, clause.span)))
+            elif clause.marker == "AFTER":
+                found.append(self.conditions.read(clause.tokens, clause.span))
             elif clause.marker not in {"ONLYIF", "UNLESS"}:
                 raise NotRead(f"a clause with `{clause.marker.lower()}` is not compiled yet")
         return found

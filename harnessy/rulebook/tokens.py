@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from harnessy.rulebook.words import Words
 from harnessy.source import Span
@@ -43,8 +44,8 @@ class Token:
         return self.type in {"ATOM", "WORD"} and bool(_FLAG.match(self.text)) and self.text.startswith("--")
 
 
-def _phrase_pattern(phrase: str, gap: str) -> str:
-    body = gap.join(re.escape(part) for part in re.split(r"[\s]+", phrase))
+def _phrase_pattern(phrase: str) -> str:
+    body = _GAP.join(re.escape(part) for part in phrase.split())
     before = r"(?<![\w-])" if _LETTER.match(phrase[0]) else ""
     after = r"(?!-?\w)" if _LETTER.match(phrase[-1]) else ""
     return before + body + after
@@ -55,9 +56,24 @@ def _name_pattern(name: str) -> str:
     return rf"(?<![\w-]){body}(?:s|es)?(?!-?\w)"
 
 
-def _union(patterns: Iterable[str]) -> re.Pattern[str]:
-    ordered = sorted(set(patterns), key=lambda pattern: (-len(pattern), pattern))
-    return re.compile("|".join(ordered) or r"(?!)", re.IGNORECASE)
+class _Matcher:
+    """Finds the longest of many phrases at a place; they are grouped by their first character."""
+
+    def __init__(self, phrases: Iterable[str], pattern: Callable[[str], str]) -> None:
+        groups = dict[str, list[str]]()
+        for phrase in sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase)):
+            groups.setdefault(phrase[0].casefold(), []).append(pattern(phrase))
+        self._groups = {first: re.compile("|".join(found), re.IGNORECASE) for first, found in groups.items()}
+
+    def match(self, text: str, start: int, end: int) -> re.Match[str] | None:
+        """The match at a place, if there is one."""
+        group = self._groups.get(text[start].casefold())
+        return group.match(text, start, end) if group else None
+
+
+@lru_cache(maxsize=16)
+def _phrases(phrases: frozenset[str]) -> _Matcher:
+    return _Matcher(phrases, _phrase_pattern)
 
 
 def _plain(text: str) -> str:
@@ -74,9 +90,8 @@ class Lexer:
         self.given = frozenset(words.keywords["GIVEN"])
         self.reference = frozenset(words.keywords["REFERENCE"])
         known = {name for name in names if name and name not in self.keywords and name not in self.verbs}
-        self._names = _union(_name_pattern(name) for name in known)
-        phrases = self.keywords.keys() | self.verbs.keys()
-        self._phrases = _union(_phrase_pattern(phrase, _GAP) for phrase in phrases)
+        self._names = _Matcher(known, _name_pattern)
+        self._phrases = _phrases(frozenset(self.keywords.keys() | self.verbs.keys()))
 
     def lex(self, span: Span) -> tuple[Token, ...]:
         """The tokens of a span, with offsets of the source."""

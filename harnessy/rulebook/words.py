@@ -9,6 +9,7 @@ from functools import cached_property
 
 _TERMINAL = re.compile(r"^([A-Z_]+)\s*:(.*)$", re.MULTILINE)
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_BY_PLACE = frozenset({"GIVEN", "THROUGH", "REFERENCE", "ACTOR", "ORALL"})
 _EFFECTS = ("GO", "HOLD", "HALT", "NEUTRAL", "NONE")
 
 
@@ -51,5 +52,5 @@ class Words:
     def lexed(self) -> Iterator[tuple[str, str]]:
         """Each keyword with its terminal, hazards and harmless words included, without those known by place only."""
         for terminal, phrases in self.keywords.items():
-            if terminal not in {"GIVEN", "THROUGH", "REFERENCE"}:
+            if terminal not in _BY_PLACE:
                 yield from ((phrase, terminal) for phrase in phrases)

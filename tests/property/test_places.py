@@ -17,7 +17,7 @@ from harnessy.source import Source, Span
 comrak = pytest.importorskip("comrak")
 
 Place = tuple[int, int]
-MARK = re.compile(r"(?:[-+*]|\d{1,9}[.)])[ \t]*(?:\[[ xX]\][ \t]+)?")
+MARK = re.compile(r"(?:[-+*]|\d{1,9}[.)])(?:[ \t]+(?=\S)(?:\[[ xX]\][ \t]+(?=\S))?)?")
 
 BY_HAND = [
     "| Yarn | Gauge |\n|---|---|\n| merino | 4 |\n|  silk  |3|\n",

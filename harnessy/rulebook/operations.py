@@ -1,0 +1,133 @@
+"""Families about operations: what is prohibited, permitted, or waits for something. An operation is named by all its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from harnessy.rulebook.clauses import NotRead, Segment
+from harnessy.rulebook.grammar import Parsed
+from harnessy.rulebook.model import INVARIANT_RANK, Act, Effect, Opaque, Rule
+from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.tokens import Token
+
+if TYPE_CHECKING:
+    from harnessy.rulebook.statements import Statements
+
+_SEPARATORS = frozenset({"COMMA", "AND", "OR", "SLASH", "PLUS", "THEN"})
+_TIGHTENS = frozenset({"hold", "halt"})
+
+
+def _after(parsed: Parsed, kind: str) -> tuple[Token, ...]:
+    at = next(index for index, token in enumerate(parsed.tokens) if token.type == kind)
+    return parsed.tokens[at + 1 :]
+
+
+def operations(statements: Statements, tokens: tuple[Token, ...]) -> tuple[str, ...]:
+    """The keys of the operation that a phrase names, and of its parts where each begins with a verb or commas part them."""
+    source = statements.draft.document.source
+    whole = source.span(tokens[0].start, tokens[-1].end)
+    parts = [part for part in _parts(tokens) if part]
+    keys = [statements.draft.operation(whole.text, whole)]
+    listed = len(parts) > 1 and (all(part[0].type == "VERB" for part in parts) or any(token.type == "COMMA" for token in tokens))
+    if listed:
+        for part in parts:
+            span = source.span(part[0].start, part[-1].end)
+            keys.append(statements.draft.operation(span.text, span))
+    return tuple(dict.fromkeys(keys))
+
+
+def _parts(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:
+    current = list[Token]()
+    for token in tokens:
+        if token.type in _SEPARATORS:
+            yield tuple(current)
+            current = []
+        else:
+            current.append(token)
+    yield tuple(current)
+
+
+def _is_actor(statements: Statements, phrase: Token) -> bool:
+    actors = statements.draft.grammar.words.keywords["ACTOR"]
+    return fold(phrase.text) in actors or bare(phrase.text) in actors
+
+
+def given(statements: Statements, segment: Segment, targets: tuple[str, ...], effect: Effect, place: Place) -> list[Rule]:
+    """Rules that give operations one verdict, under the clauses of the segment."""
+    word = statements.draft.grammar.words.first(effect.upper())
+    act = Act(" ".join(segment.span.text.split()), word, "", effect, segment.span)
+    rank = INVARIANT_RANK if effect == "halt" else place.rank
+    rules = statements.emit_acts(targets, segment, (act,), replace(place, rank=rank))
+    family = {"halt": "prohibition", "hold": "reservation", "go": "permission"}[effect]
+    return [replace(rule, family=family) for rule in rules]
+
+
+def _prohibition(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    return given(statements, segment, operations(statements, _after(parsed, "NEVER")), "halt", place)
+
+
+def _subject_never(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    """`agents never X`; `merge is never automatic`."""
+    subject, rest = parsed.tokens[0], _after(parsed, "NEVER")
+    if _is_actor(statements, subject):
+        return given(statements, segment, operations(statements, rest), "halt", place)
+    key = statements.draft.subject_key(subject.text)
+    if key is not None and len(rest) == 1 and rest[0].effect == "go":
+        return given(statements, segment, (key,), "halt", place)
+    raise NotRead(f"whom `{subject.text}` stands for is open")
+
+
+def _none_may(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    if not _is_actor(statements, parsed.of("NP")[0]):
+        raise NotRead(f"whom `{parsed.of('NP')[0].text}` stands for is open")
+    return given(statements, segment, operations(statements, _after(parsed, "MAY")), "halt", place)
+
+
+def _no_thing(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    return given(statements, segment, operations(statements, parsed.tokens[1:]), "halt", place)
+
+
+def _forbidden(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    return given(statements, segment, operations(statements, parsed.tokens[:-1]), "halt", place)
+
+
+def _may(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    """`agents may X`: a permission for exactly that operation."""
+    phrases = parsed.tokens[: parsed.tokens.index(parsed.of("MAY")[0])]
+    if phrases and not _is_actor(statements, phrases[0]):
+        raise NotRead(f"whom `{phrases[0].text}` stands for is open")
+    if segment.label is not None:
+        raise NotRead("a label before a permission")
+    return given(statements, segment, operations(statements, _after(parsed, "MAY"))[:1], "go", place)
+
+
+def _requires(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    """`X requires Y`: X waits until Y is known to be there."""
+    before = parsed.tokens[: parsed.tokens.index(parsed.of("REQ")[0])]
+    thing = parsed.tokens[-1]
+    span = statements.draft.document.source.span(thing.start, thing.end)
+    keys = tuple(statements.draft.operation(token.text, statements.draft.document.source.span(token.start, token.end)) for token in before if token.type == "NP")
+    rules = given(statements, segment, keys, "hold", place)
+    waits = Opaque(bare(span.text), " ".join(span.text.split()), span)
+    return [replace(rule, family="requires", when=statements.without(rule.when, waits)) for rule in rules]
+
+
+def ask_before(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    """`ask before X`: X is held, or halted, by the acts named."""
+    clauses = [clause for clause in segment.clauses if clause.marker == "BEFORE"]
+    rest = replace(segment, clauses=tuple(clause for clause in segment.clauses if clause.marker != "BEFORE"))
+    acts = statements.acts(parsed, segment)
+    if len(clauses) != 1 or strictest(acts) not in _TIGHTENS or segment.label is not None:
+        raise NotRead("what comes before what is open")
+    if not all(token.type in _SEPARATORS | {"NP", "VERB"} for token in clauses[0].tokens):
+        raise NotRead(f"`{clauses[0].span.text}` is no plain operation")
+    return statements.emit_acts(operations(statements, clauses[0].tokens), rest, acts, place)
+
+
+FAMILIES: dict[str, Callable[[Statements, Segment, Parsed, Place], list[Rule]]] = {
+    "prohibition": _prohibition, "subject_never": _subject_never, "none_may": _none_may, "no_thing": _no_thing,
+    "forbidden": _forbidden, "may": _may, "subject_may": _may, "requires": _requires,
+}
