@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from harnessy.decision.case import Case, Clash, Unknown
 from harnessy.decision.model import Citation, Outcome
-from harnessy.rulebook.model import INVARIANT_RANK, Act, All, Condition, Effect, Rule
+from harnessy.rulebook.model import INVARIANT_RANK, Act, All, Compare, Condition, Effect, Rule, atoms
 
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
 _MENTION = "unread mention"
@@ -120,19 +120,31 @@ def _united(rules: list[Rule]) -> tuple[Act, ...]:
 
 def _gated(case: Case, rules: list[Rule], decided: Answer) -> Answer:
     """A go counts when every gate in it is known to be passed and nothing beside it is unread."""
-    waits, closed = list[str](), list[str]()
+    waits, closed = list[str](), list[Act]()
     for act in decided.acts:
         truth = case.truth(act.gate) if act.gate is not None else True
         if isinstance(truth, Unknown):
             waits.append(truth.key)
         elif truth is not True:
-            closed.append(act.words)
+            closed.append(act)
     if closed:
-        return replace(decided, outcome="silent", effect=None, reason=f"no rule says what follows when `{closed[0]}` is barred")
+        return _closed(case, closed, decided)
     if waits:
         return replace(decided, outcome="missing", effect=None, waits=tuple(dict.fromkeys(waits)))
     unread = [span for rule in rules for span in rule.unread]
     return _partly(decided, [" ".join(span.text.split()) for span in unread])
+
+
+def _closed(case: Case, closed: list[Act], decided: Answer) -> Answer:
+    """A gate that is known not to be passed holds; what the doctrine says of a failed leg tells how."""
+    keys = [atom.fact for act in closed if act.gate is not None for atom in atoms(act.gate) if isinstance(atom, Compare)]
+    rules = [rule for key in keys for rule in case.book.by_target.get(key, ()) if rule.acts]
+    fired, _ = case.fired(rules)
+    held = Act(closed[0].words, case.book.hold_verb, "", "hold", closed[0].span)
+    acts = _united(fired) if fired else (held,)
+    effect = strictest(acts)
+    because = (*_steps(case), *(citation for citation in decided.because if citation not in _steps(case)), *(_cited(rule) for rule in fired))
+    return Answer("answered", effect if effect in {"hold", "halt"} else "hold", acts, because=because, reason="the gate is closed")
 
 
 def _partly(decided: Answer, unread: list[str]) -> Answer:

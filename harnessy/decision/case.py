@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from harnessy.decision.model import ABSENT, OTHER, Absent as Missed, Citation, Given, Other
 from harnessy.source import Span
-from harnessy.rulebook.model import Absent, All, Any, Book, Compare, Condition, Not, Opaque, Quantity, Rule, Value
+from harnessy.rulebook.model import Absent, All, Any, Book, Compare, Condition, Not, Opaque, Quantity, Rule, Subset, Value
 
 _ORDERS: dict[str, Callable[[int | Decimal, int | Decimal], bool]] = {
     "≤": operator.le, "≥": operator.ge, "<": operator.lt, ">": operator.gt,
@@ -115,6 +115,7 @@ class Case:
 
     def _ruled(self, key: str, rules: tuple[Rule, ...]) -> Found:
         """The value that the rules of a target give, the highest rank first."""
+        rules = tuple(rule for rule in rules if not rule.acts)
         for rank in sorted({rule.rank for rule in rules}, reverse=True):
             fired, waiting = self.fired([rule for rule in rules if rule.rank == rank])
             values = {rule.value for rule in fired}
@@ -171,6 +172,8 @@ class Case:
             return not negated if isinstance(negated, bool) else negated
         if isinstance(condition, Absent):
             return self._absent(condition)
+        if isinstance(condition, Subset):
+            return self._subset(condition)
         return self._opaque(condition)
 
     def _all(self, parts: tuple[Condition, ...]) -> Truth:
@@ -187,6 +190,15 @@ class Case:
         self.touched.add(condition.fact)
         given = self.tried.get(condition.fact, self.facts.get(condition.fact))
         return Unknown(condition.fact) if given is None else given == ABSENT
+
+    def _subset(self, condition: Subset) -> Truth:
+        """Whether one set lies in another; an empty set shows nothing, so it counts as unknown."""
+        if condition.key in self.tried:
+            return bool(self.tried[condition.key])
+        inner, outer = self.value(condition.fact), self.value(condition.other)
+        if not isinstance(outer, frozenset) or not isinstance(inner, frozenset) or not inner:
+            return Unknown(condition.key)
+        return inner <= outer
 
     def _opaque(self, condition: Opaque) -> Truth:
         self.touched.add(condition.fact)

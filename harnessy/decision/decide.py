@@ -29,8 +29,18 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         for book, facts in zip(rulebook.books, question.facts, strict=True)
         if (key := subject_key(book, question.subject)) is not None
     ]
-    decision = _meet(found) if found else Decision(question.subject, "silent", reason="no document knows the subject")
+    decision = _heard(_meet(found), question) if found else Decision(question.subject, "silent", reason="no document knows the subject")
     return replace(decision, facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
+
+
+def _heard(decision: Decision, question: Question) -> Decision:
+    """A fact that a sentence nobody understood speaks of keeps the answer from going, although no rule reads it."""
+    if decision.effect != "go" or not question.unheard:
+        return decision
+    name, span = question.unheard[0]
+    cited = Citation("unread", span, (), f"speaks of {name} and is not understood", "unread")
+    reason = f"`{name}` is spoken of in a sentence that is not understood"
+    return replace(decision, outcome="missing", effect=None, because=(*decision.because, cited), reason=reason)
 
 
 def _every(rulebook: RuleBook, question: Question) -> Decision:
@@ -116,7 +126,8 @@ def _in_book(book: Book, facts: Mapping[str, Given], key: str, question: Questio
     values, disputed = _values(book, facts, search, case)
     if disputed is not None:
         found = disputed
-    inputs = [wait for wait in found.waits if wait not in book.quantities]
+    unmet = [part for wait in found.waits for part in _parts_of(wait, case)]
+    inputs = [wait for wait in dict.fromkeys(unmet) if wait not in book.quantities]
     waits = inputs or list(found.waits)
     outcome = found.outcome
     reason = found.reason
@@ -129,6 +140,13 @@ def _in_book(book: Book, facts: Mapping[str, Given], key: str, question: Questio
         spelled(book, key), outcome, found.effect if outcome == "answered" else None, found.acts, values, {}, found.because,
         missing, (*_assumptions(book, search, found), *_noted(question, search)), reason=reason,
     )
+
+
+def _parts_of(key: str, case: Case) -> Iterator[str]:
+    """The facts behind what is waited for: of a relation between two sets, those that are not known."""
+    inner, _, outer = key.partition(" ⊆ ")
+    parts = (inner, outer) if outer else (key,)
+    yield from (part for part in parts if len(parts) == 1 or not case.facts.get(part))
 
 
 def _plain(case: Case, key: str, value: Given) -> object:

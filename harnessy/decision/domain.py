@@ -16,7 +16,7 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
     quantity, fact = book.quantities.get(key), book.facts.get(key)
     if quantity is not None:
         return (True, False) if quantity.kind == "truth" else _members(book, quantity.scale)
-    if fact is None or fact.kind in {"flag", "truth"}:
+    if fact is None or fact.kind in {"flag", "truth", "set"}:
         return (True, False)
     absent: tuple[Given, ...] = (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
     if fact.kind == "number":

@@ -40,7 +40,8 @@ class Question:
     """A subject (None: every one that reads the facts) and the facts by document and key.
 
     `facts` holds one mapping for each book, `stated` is what was said in the asker's words, `ignored` what no document
-    knows, `notes` what was taken as unknown and why.
+    knows, `notes` what was taken as unknown and why, `unheard` the ignored
+    facts that a sentence nobody understood speaks of.
     """
 
     subject: str | None
@@ -48,6 +49,7 @@ class Question:
     stated: Mapping[str, object] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    unheard: tuple[tuple[str, Span], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
+from itertools import islice
 
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
 from harnessy.rulebook.model import Book, Fact, RuleBook, Scale, opaque_facts
-from harnessy.rulebook.names import bare, fold, only_superset
-from harnessy.source import nearest
+from harnessy.rulebook.names import bare, fold, only_superset, stems
+from harnessy.source import Span, nearest
 
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
 _YES, _NO = frozenset({"yes", "true", "on"}), frozenset({"no", "false", "off"})
@@ -170,7 +171,15 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
             raise QuestionError(f"no document knows the fact `{name}`", _nearest_fact(rulebook, name))
         ignored.append(name)
     notes = tuple(dict.fromkeys(note for binder in binders for note in binder.notes))
-    return Question(subject, tuple(binder.bound for binder in binders), dict(facts), tuple(ignored), notes)
+    unheard = tuple((name, span) for name in ignored for book in rulebook.books for span in _spoken_of(book, name))
+    return Question(subject, tuple(binder.bound for binder in binders), dict(facts), tuple(ignored), notes, unheard)
+
+
+def _spoken_of(book: Book, name: str) -> Iterator[Span]:
+    """The first sentence outside the rules that uses all words of a name: what it says of the fact is not known."""
+    wanted = stems(name)
+    loose = (reading for reading in book.readings if reading.kind in {"not understood", "rationale"})
+    yield from islice((reading.span for reading in loose if wanted and wanted <= stems(reading.span.text)), 1)
 
 
 def _nearest_fact(rulebook: RuleBook, name: str) -> str:

@@ -12,6 +12,7 @@ from harnessy.rulebook.model import Act, Effect, Opaque
 from harnessy.rulebook.names import fold
 from harnessy.rulebook.tokens import Token
 
+_EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")
 _MARKUP = re.compile(r"[`*]")
 
 
@@ -69,6 +70,11 @@ def _gate(draft: Draft, thing: Token) -> Opaque | None:
     span = draft.document.source.span(start, thing.end)
     key = fold(span.text).removeprefix("the ").removeprefix("an ").removeprefix("a ")
     return Opaque(key, _one_line(span.text), span)
+
+
+def spoken(text: str) -> str:
+    """Words on one line without marks of emphasis; code spans stay."""
+    return _one_line(_EMPHASIS.sub("", text))
 
 
 def _plain(text: str) -> str:

@@ -12,6 +12,7 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Grammar, load
 from harnessy.rulebook.grids import compile_grids, declare_maps
 from harnessy.rulebook.infer import activate, infer_orders
+from harnessy.rulebook.legs import bind_references, compile_gates
 from harnessy.rulebook.model import Book, Rule, RuleBook
 from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.tables import collect_registers, collect_tables
@@ -50,7 +51,9 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_guards(draft)
     collect_definitions(draft)
     compile_grids(draft)
+    compile_gates(draft)
     compile_prose(draft)
+    bind_references(draft)
     infer_orders(draft)
     activate(draft)
     return draft

@@ -5,7 +5,8 @@ Every cut can be defended by one token of look-ahead; where two cuts are possibl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from harnessy.rulebook.tokens import LOGIC, Token, glue, in_place
 from harnessy.source import Span
@@ -13,6 +14,7 @@ from harnessy.source import Span
 MARKERS = frozenset({"IF", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "BEFORE", "AFTER", "WITHOUT"})
 _OPENS_FRONT = MARKERS - {"EXCEPT"}
 _OPENS_MAIN = frozenset({"VERB", "NEVER", "MUST", "MAY", "ALWAYS", "THEN", "NO", "DEFAULT", "SAME", "FORBID"})
+_BOLD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]+)(?:\*\*|__)\s*(?:—|–|--|:)")
 _FINAL = frozenset(".!")
 _BEFORE_VERDICT = frozenset({"COP", "MUST", "MAY", "NEVER", "ALWAYS", "COLON", "DASH", "ARROW", "SEMI"})
 
@@ -52,7 +54,7 @@ class Segment:
 
 def split(tokens: tuple[Token, ...], span: Span) -> tuple[Segment, ...]:
     """Cut the tokens of a unit into segments. Raises NotRead where a cut is open."""
-    body, notes = _without_notes(_trimmed(tokens), span)
+    body, notes = _without_notes(_trimmed(lead_in(tokens, span)), span)
     pieces = _pieces(body)
     segments = list[Segment]()
     if not all(piece for _, piece in pieces):
@@ -62,6 +64,15 @@ def split(tokens: tuple[Token, ...], span: Span) -> tuple[Segment, ...]:
         own = tuple(note for note in notes if begin <= note.span.start < end)
         segments.append(_segment(piece, joined, own, span))
     return _labelled(segments)
+
+
+def lead_in(tokens: tuple[Token, ...], span: Span) -> tuple[Token, ...]:
+    """A bold lead-in before a dash or colon is a name, whatever verdict words are in it."""
+    match = _BOLD.match(span.text)
+    if match is None:
+        return tuple(tokens)
+    end = span.start + match.end("name")
+    return tuple(replace(token, type="WORD") if token.type == "VERB" and token.end <= end else token for token in tokens)
 
 
 def is_normative(tokens: tuple[Token, ...]) -> bool:

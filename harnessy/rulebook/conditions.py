@@ -9,13 +9,13 @@ from typing import cast
 from harnessy.rulebook.clauses import NotRead
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
-from harnessy.rulebook.model import Absent, All, Any, Compare, Condition, Fact, Not, Opaque, Relation, Value
+from harnessy.rulebook.model import Absent, All, Any, Compare, Condition, Fact, Not, Opaque, Relation, Subset, Value
 from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.tokens import LOGIC, Token
 from harnessy.source import Span
 
 _RELATIONS: dict[str, Relation] = {"LE": "≤", "GE": "≥", "GT": ">", "LT": "<", "NE": "≠", "EQ": "=", "IN": "="}
-_OWN_VERB = frozenset({"COP", "EXCEEDS", *_RELATIONS, "UPWARD", "DOWNWARD"})
+_OWN_VERB = frozenset({"COP", "EXCEEDS", "SUBSET", *_RELATIONS, "UPWARD", "DOWNWARD"})
 _PERCENT = Decimal(100)
 
 
@@ -61,11 +61,21 @@ class Reader:
         flag = self._flag(phrases)
         if flag:
             return self._flagged(parsed, flag, tokens, span)
+        if parsed.name == "subset":
+            return Subset(self._set(phrases[0]), self._set(phrases[1]), span)
         if parsed.name == "named":
             return self._named(phrases[0], span)
         if parsed.name in {"is_given", "is_missing"}:
             return self._present(parsed.name, phrases[0], span)
         return self._compared(parsed, span, frame)
+
+    def _set(self, phrase: Token) -> str:
+        """The set fact that a noun phrase names; what a subset relation names is a set."""
+        known = self.draft.fact_key(phrase.text)
+        if known in self.draft.facts:
+            return known or ""
+        name = named(phrase.text, self.draft.document.source.span(phrase.start, phrase.end))
+        return self.draft.add_fact(Fact(name, "set")).name.key
 
     def _flag(self, phrases: tuple[Token, ...]) -> str | None:
         flags = [part for phrase in phrases for part in (phrase.parts or (phrase,)) if part.is_flag]

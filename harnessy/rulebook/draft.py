@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from harnessy.document import Document, Section, Table
 from harnessy.rulebook.grammar import Grammar
 from harnessy.rulebook.model import (
-    Assumption, Attribute, Class, Example, Fact, Named, Quantity, Reading, Rule, Scale, Subject,
+    Assumption, Attribute, Class, Example, Fact, Named, Opaque, Quantity, Reading, Rule, Scale, Subject,
 )
 from harnessy.rulebook.names import bare, fold, only_superset, stems
 from harnessy.rulebook.tokens import Lexer
@@ -47,6 +47,7 @@ class Draft:
     facts: dict[str, Fact] = field(default_factory=dict)
     quantities: dict[str, Quantity] = field(default_factory=dict)
     subjects: dict[str, Subject] = field(default_factory=dict)
+    references: list[tuple[Opaque, Section]] = field(default_factory=list)
     operations: dict[str, Subject] = field(default_factory=dict)
     verbs: dict[str, str] = field(default_factory=dict)
     grids: list[Grid] = field(default_factory=list)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from harnessy.document import Item, ListBlock
-from harnessy.rulebook.acts import build_acts
+from harnessy.rulebook.acts import build_acts, spoken
 from harnessy.rulebook.clauses import NotRead, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
@@ -88,9 +88,9 @@ def _force(draft: Draft, parsed: Parsed, span: Span) -> Force:
     effect = _VERDICTS.get(parsed.name)
     words = draft.grammar.words
     if effect is not None:
-        acts: tuple[Act, ...] = (Act(" ".join(span.text.split()).rstrip(":*_ "), words.first(effect.upper()), "", effect, span),)
+        acts: tuple[Act, ...] = (Act(spoken(span.text).rstrip(": "), words.first(effect.upper()), "", effect, span),)
     elif parsed.name == "requires":
-        acts = (Act(" ".join(span.text.split()).rstrip(":*_ "), words.first("HOLD"), "", "hold", span),)
+        acts = (Act(spoken(span.text).rstrip(": "), words.first("HOLD"), "", "hold", span),)
     else:
         acts = build_acts(draft, parsed.tokens)
     markers = parsed.of("IF", "ONLYIF", "UNLESS")
@@ -210,7 +210,7 @@ def _list_rules(draft: Draft, read: list[tuple[Span, Condition]], force: Force, 
         return [_rule(draft, target, met, force, place, whole)]
     if force.marker == "UNLESS":
         return [_rule(draft, target, Not(met), force, place, whole)]
-    held = Act(" ".join(force.span.text.split()), draft.grammar.words.first("HOLD"), "", "hold", force.span)
+    held = Act(spoken(force.span.text), draft.grammar.words.first("HOLD"), "", "hold", force.span)
     other = replace(force, acts=(held,))
     return [_rule(draft, target, met, force, place, whole), _rule(draft, target, Not(met), other, place, whole)]
 

@@ -121,6 +121,20 @@ class Absent:
 
 
 @dataclass(frozen=True, slots=True)
+class Subset:
+    """Every element of one set fact is an element of another."""
+
+    fact: str
+    other: str
+    span: Span = field(compare=False)
+
+    @property
+    def key(self) -> str:
+        """The name under which the truth of the relation is tried."""
+        return f"{self.fact} ⊆ {self.other}"
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """A condition that no declared fact answers: an unknown fact named by its own words."""
 
@@ -150,7 +164,8 @@ class Any:
     parts: tuple[Condition, ...]
 
 
-Condition = Compare | Absent | Opaque | Not | All | Any
+Atom = Compare | Absent | Subset | Opaque
+Condition = Compare | Absent | Subset | Opaque | Not | All | Any
 ALWAYS = All()
 
 
@@ -240,7 +255,7 @@ class RuleBook:
     digest: str
 
 
-def atoms(condition: Condition) -> Iterator[Compare | Absent | Opaque]:
+def atoms(condition: Condition) -> Iterator[Atom]:
     """The atoms of a condition, in order."""
     if isinstance(condition, Not):
         yield from atoms(condition.part)
@@ -251,7 +266,18 @@ def atoms(condition: Condition) -> Iterator[Compare | Absent | Opaque]:
         yield condition
 
 
-def book_atoms(book: Book) -> Iterator[Compare | Absent | Opaque]:
+def replaced(condition: Condition, swaps: Mapping[Atom, Condition]) -> Condition:
+    """A condition with some of its atoms put in place of others."""
+    if isinstance(condition, Not):
+        return Not(replaced(condition.part, swaps))
+    if isinstance(condition, All):
+        return All(tuple(replaced(part, swaps) for part in condition.parts))
+    if isinstance(condition, Any):
+        return Any(tuple(replaced(part, swaps) for part in condition.parts))
+    return swaps.get(condition, condition)
+
+
+def book_atoms(book: Book) -> Iterator[Atom]:
     """Every atom of every condition and gate of a book."""
     for rule in book.rules:
         yield from atoms(rule.when)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from harnessy.rulebook.acts import spoken
 from harnessy.rulebook.clauses import NotRead, Segment
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import INVARIANT_RANK, Act, Effect, Opaque, Rule
@@ -58,7 +59,7 @@ def _is_actor(statements: Statements, phrase: Token) -> bool:
 def given(statements: Statements, segment: Segment, targets: tuple[str, ...], effect: Effect, place: Place) -> list[Rule]:
     """Rules that give operations one verdict, under the clauses of the segment."""
     word = statements.draft.grammar.words.first(effect.upper())
-    act = Act(" ".join(segment.span.text.split()), word, "", effect, segment.span)
+    act = Act(spoken(segment.span.text), word, "", effect, segment.span)
     rank = INVARIANT_RANK if effect == "halt" else place.rank
     rules = statements.emit_acts(targets, segment, (act,), replace(place, rank=rank))
     family = {"halt": "prohibition", "hold": "reservation", "go": "permission"}[effect]

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from harnessy.document import Section
-from harnessy.rulebook.acts import build_acts, glosses
+from harnessy.rulebook.acts import build_acts, glosses, spoken
 from harnessy.rulebook.clauses import Clause, NotRead, Segment
 from harnessy.rulebook.conditions import Frame, Reader
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import (
-    ALWAYS, DEFAULT_RANK, PLAIN_RANK, Absent, Act, All, Any, Compare, Condition, Not, Rule,
+    ALWAYS, DEFAULT_RANK, PLAIN_RANK, Absent, Act, All, Any, Compare, Condition, Not, Opaque, Rule, atoms,
 )
 from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.operations import FAMILIES, ask_before
@@ -248,13 +248,14 @@ class Statements:
     def branches(self, segment: Segment, acts: tuple[Act, ...]) -> list[tuple[Condition, tuple[Act, ...], str]]:
         """The acts under their condition, and what the family answers when it fails (see grammar/README.md)."""
         base = tuple(self._conditions(segment))
+        self._refer(segment)
         only = self._marked(segment, "ONLYIF")
         unless = self._marked(segment, "UNLESS")
         if only and unless:
             raise NotRead("`only when` and `unless` in one sentence")
         words = self.draft.grammar.words
         if only:
-            held = Act(segment.span.text, words.first("HOLD"), "", "hold", segment.span)
+            held = Act(spoken(segment.span.text), words.first("HOLD"), "", "hold", segment.span)
             met = All(only)
             return [(conjoined(*base, met), acts, "only when"), (conjoined(*base, Not(met)), (held,), "only when, not met")]
         if not unless:
@@ -262,9 +263,18 @@ class Statements:
         lifted = Any(unless) if len(unless) > 1 else unless[0]
         found = [(conjoined(*base, Not(lifted)), acts, "unless")]
         if strictest(acts) == "hold":
-            go = Act(" ".join(segment.span.text.split()), words.first("GO"), "", "go", segment.span)
+            go = Act(spoken(segment.span.text), words.first("GO"), "", "go", segment.span)
             found.append((conjoined(*base, lifted), (go,), "unless, met"))
         return found
+
+    def _refer(self, segment: Segment) -> None:
+        """Remember which opaque conditions stand beside a note `see X` that names a section."""
+        words = self.draft.grammar.words.keywords["REFERENCE"]
+        for note in (note for note in segment.notes if note.tokens[0].text.casefold() in words):
+            wanted = bare(note.span.text[len(note.tokens[0].text) :])
+            sections = [section for section in self.draft.document.sections if section.heading and bare(section.heading.text) == wanted]
+            read = [atom for clause in segment.clauses for atom in atoms(self.conditions.read(clause.tokens, clause.span))] if sections else []
+            self.draft.references.extend((atom, section) for atom in read for section in sections if isinstance(atom, Opaque))
 
     def _conditions(self, segment: Segment) -> list[Condition]:
         found = list[Condition]()

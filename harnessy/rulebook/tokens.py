@@ -23,7 +23,7 @@ _COMPOUND = re.compile(r"-and-")
 _FORCE_AND_VERDICT = frozenset({"NO", "NEVER", "FORBID"})
 LOGIC = frozenset(
     "IF ONLYIF UNLESS EXCEPT UNTIL BEFORE AFTER WITHOUT NEVER FORBID NOONE NO NOT MUST MAY REQ ALWAYS ONLY DEFAULT SAME MEANS "
-    "OTHERWISE MISSING LOWEST HIGHEST EXCEEDS LE GE GT LT NE EQ IN UPWARD DOWNWARD VERB ARROW BIND".split(),
+    "OTHERWISE THIRD SUBSET MISSING LOWEST HIGHEST EXCEEDS LE GE GT LT NE EQ IN UPWARD DOWNWARD VERB ARROW BIND".split(),
 )
 
 
@@ -131,7 +131,7 @@ class Lexer:
     def _known(self, text: str, start: int, end: int) -> Token:
         plain = _plain(text)
         terminal = self.keywords.get(plain)
-        effect = self.verbs.get(plain, "")
+        effect = self.verbs.get(plain.removesuffix("s") if terminal == "THIRD" else plain, "")
         return Token(terminal or "VERB", text, start, end, effect)
 
     def _word(self, text: str, start: int, end: int) -> tuple[Token, ...]:
@@ -153,6 +153,8 @@ class Lexer:
 _PHRASE = frozenset({"WORD", "HARMLESS", "NAME", "ATOM", "QUOTE", "NUMBER", "SYMBOL"})
 _OPENS_ACT = frozenset({"COMMA", "PLUS", "AND", "OR", "SLASH", "THEN", "COP", "MUST", "MAY", "NEVER", "ALWAYS", "DEFAULT", "COLON", "ARROW", "DASH"})
 _ENDS_ACT = frozenset({"COMMA", "SEMI", "DASH", "PLUS", "IF", "UNLESS", "ONLYIF", "EXCEPT"})
+_SUBJECTS = frozenset({"WORD", "NAME", "ATOM", "NUMBER"})
+_DETERMINERS = frozenset({"the", "a", "an", "its", "their", "these", "those"})
 _ARTICLES = frozenset({"a", "an", "the"})
 _PLACE_RELATIONS = frozenset({"above", "over", "beyond", "below", "under"})
 
@@ -181,6 +183,8 @@ def _placed(token: Token, before: Token | None, after: Token | None, rest: tuple
         return replace(token, type="WORD")
     if token.type == "AT" and not _guards(after, rest):
         return replace(token, type="HARMLESS")
+    if token.type == "THIRD" and (before is None or before.type not in _SUBJECTS or before.text.casefold() in _DETERMINERS):
+        return replace(token, type="WORD")
     if token.type == "DEFAULT" and before is not None:
         return replace(token, type="WORD")
     return token

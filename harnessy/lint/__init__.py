@@ -1,0 +1,6 @@
+"""Lint: documents and their rulebook in, findings out, sorted by place; does no IO and formats nothing."""
+
+from harnessy.lint.registry import REGISTRY, Entry, entry
+from harnessy.lint.run import lint
+
+__all__ = ["REGISTRY", "Entry", "entry", "lint"]

@@ -1,0 +1,69 @@
+"""Amounts with a unit, as far as two of them can be compared: spans of time, shares, plain numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from harnessy.source import Span
+
+_MINUTE, _THOUSAND, _PERCENT = Decimal(60), Decimal(1000), Decimal(100)
+_HOUR = _MINUTE * _MINUTE
+_DAY = Decimal(24) * _HOUR
+_UNITS: dict[str, Decimal] = {
+    "ms": 1 / _THOUSAND, "s": Decimal(1), "sec": Decimal(1), "second": Decimal(1), "m": _MINUTE, "min": _MINUTE,
+    "minute": _MINUTE, "h": _HOUR, "hr": _HOUR, "hour": _HOUR, "d": _DAY, "day": _DAY, "week": Decimal(7) * _DAY,
+}
+_NUMBER = r"(?P<{0}>\d+(?:[,_]\d{{3}})*(?:\.\d+)?)\s?(?P<{0}_unit>%|[A-Za-z]+)?"
+_LEAD = r"(?:=|≈|i\.e\.,?|that is,?|or|max(?:imum)?|min(?:imum)?|at most|at least|up to)?\s*"
+_RESTATED = re.compile(_NUMBER.format("one") + r"[`*_]*\s*\(\s*" + _LEAD + _NUMBER.format("two") + r"(?![\w.-])")
+
+Kind = Literal["time", "share", "number"]
+
+
+@dataclass(frozen=True, slots=True)
+class Restated:
+    """An amount and, in brackets right behind it, an amount that should be the same."""
+
+    span: Span
+    one: str
+    two: str
+    agree: bool
+
+
+def restated(words: Span) -> Iterator[Restated]:
+    """The amounts of some words that are said twice and can be compared."""
+    for match in _RESTATED.finditer(words.text):
+        one, two = _amount(match["one"], match["one_unit"]), _amount(match["two"], match["two_unit"])
+        if one and two and "number" != two[0] and _comparable(one, two):
+            span = words.cut(words.start + match.start("one"), words.start + _end(match))
+            yield Restated(span, _written(match, "one"), _written(match, "two"), one[1] == two[1])
+
+
+def _end(match: re.Match[str]) -> int:
+    closing = match.string.find(")", match.end())
+    between = match.string[match.end() : closing]
+    return closing + 1 if closing >= 0 and not between.strip() else match.end()
+
+
+def _written(match: re.Match[str], name: str) -> str:
+    unit = match[f"{name}_unit"]
+    return match.string[match.start(name) : match.end(f"{name}_unit") if unit else match.end(name)]
+
+
+def _amount(number: str, unit: str | None) -> tuple[Kind, Decimal] | None:
+    value = Decimal(number.replace(",", "").replace("_", ""))
+    if unit is None:
+        return "number", value
+    if unit == "%":
+        return "share", value / _PERCENT
+    factor = _UNITS.get(unit.casefold()) or _UNITS.get(unit.casefold().removesuffix("s"))
+    return ("time", value * factor) if factor else None
+
+
+def _comparable(one: tuple[Kind, Decimal], two: tuple[Kind, Decimal]) -> bool:
+    """Two spans of time, two shares, or a share and a number up to 1."""
+    return one[0] == two[0] or (one[0] == "number" and two[0] == "share" and one[1] <= 1)

@@ -1,0 +1,71 @@
+"""Every code, in one table: nothing is discovered, a code is never used for anything else, and a gap stays a gap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+
+from harnessy.lint.model import Check
+from harnessy.lint.rules import (
+    hn101_surplus_cell, hn102_missing_cell, hn103_vanished_table, hn104_repeated_column, hn105_swallowed_line,
+    hn106_deep_nesting, hn107_html_words, hn108_endless_comment, hn201_undeclared_name, hn203_empty_cell,
+    hn204_no_effect, hn205_unknown_order, hn206_mixed_scales, hn207_open_column, hn208_same_as_nowhere,
+    hn209_unusable_examples, hn301_not_understood, hn302_restated_amount, hn401_conflict, hn402_two_values,
+    hn403_unanswered, hn404_gap, hn405_circle, hn406_failing_example, hn407_untouched,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A code, its page, and its check (None where reading, compiling or `test` makes the findings)."""
+
+    code: str
+    title: str
+    page: str
+    check: Check | None
+
+
+def _entry(code: str, module: ModuleType, check: Check | None = None) -> Entry:
+    page = (module.__doc__ or "").strip() + "\n"
+    return Entry(code, page.partition("\n")[0].rstrip("."), page, check)
+
+
+_ENTRIES = (
+    # Markdown: found by `document`
+    _entry("HN101", hn101_surplus_cell),
+    _entry("HN102", hn102_missing_cell),
+    _entry("HN103", hn103_vanished_table),
+    _entry("HN104", hn104_repeated_column),
+    _entry("HN105", hn105_swallowed_line),
+    _entry("HN106", hn106_deep_nesting),
+    _entry("HN107", hn107_html_words),
+    _entry("HN108", hn108_endless_comment),
+    # names and tables: found by `rulebook`, and by checks where a name is only suspicious
+    _entry("HN201", hn201_undeclared_name, hn201_undeclared_name.check),
+    _entry("HN203", hn203_empty_cell),
+    _entry("HN204", hn204_no_effect),
+    _entry("HN205", hn205_unknown_order),
+    _entry("HN206", hn206_mixed_scales),
+    _entry("HN207", hn207_open_column),
+    _entry("HN208", hn208_same_as_nowhere),
+    _entry("HN209", hn209_unusable_examples),
+    # sentences
+    _entry("HN301", hn301_not_understood, hn301_not_understood.check),
+    _entry("HN302", hn302_restated_amount, hn302_restated_amount.check),
+    # rules against each other
+    _entry("HN401", hn401_conflict, hn401_conflict.check),
+    _entry("HN402", hn402_two_values, hn402_two_values.check),
+    _entry("HN403", hn403_unanswered, hn403_unanswered.check),
+    _entry("HN404", hn404_gap, hn404_gap.check),
+    _entry("HN405", hn405_circle, hn405_circle.check),
+    # rules against examples: found by `review`
+    _entry("HN406", hn406_failing_example),
+    _entry("HN407", hn407_untouched),
+)
+
+REGISTRY: dict[str, Entry] = {one.code: one for one in _ENTRIES}
+
+
+def entry(code: str) -> Entry | None:
+    """The entry of a code, in whatever letters it is written."""
+    return REGISTRY.get(code.strip().upper())

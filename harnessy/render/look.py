@@ -1,0 +1,44 @@
+"""What all text has in common: how wide it may be, whether it has colour, and words without Markdown's marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from harnessy.source import Span
+
+_MARKS = re.compile(r"`+([^`]+)`+|\*\*((?:[^*]|\*(?!\*))+)\*\*|\[([^\]]+)\]\([^)\s]*\)")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+_COLOURS = {"go": 32, "clear": 32, "hold": 33, "missing": 33, "halt": 31, "conflict": 31, "silent": 31, "faint": 2, "bold": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How text is laid out: the width of a line (None: as long as need be), and whether colours may be used."""
+
+    width: int | None = None
+    colour: bool = False
+
+    def paint(self, words: str, name: str) -> str:
+        """The words in the colour of an effect or outcome, or faint or bold."""
+        return f"\x1b[{_COLOURS[name]}m{words}\x1b[0m" if self.colour and name in _COLOURS else words
+
+
+def plain(words: str) -> str:
+    """Words as they are read: no code marks, no bold, no link targets, nothing that a terminal would obey, on one line."""
+    shown = _CONTROLS.sub(" ", words)
+    while (stripped := _MARKS.sub(lambda match: match[1] or match[2] or match[3], shown)) != shown:
+        shown = stripped
+    return " ".join(shown.split())
+
+
+def place(span: Span) -> str:
+    """`file:line` of a span."""
+    return f"{span.source.path}:{span.line}"
+
+
+def under(trail: Iterable[str]) -> str:
+    """The headings above, outermost first; the title of the document is left out where there are others."""
+    titles = [plain(title) for title in trail]
+    return " › ".join(titles[1:] or titles)

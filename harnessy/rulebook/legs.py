@@ -1,0 +1,279 @@
+"""Family legs: a gate is a section with a list of bold lead-ins, each a leg with what passes, and when it does not apply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from harnessy.document import Item, ListBlock, Paragraph, Section
+from harnessy.rulebook.acts import build_acts
+from harnessy.rulebook.clauses import NotRead, lead_in
+from harnessy.rulebook.conditions import Reader
+from harnessy.rulebook.draft import Draft, named
+from harnessy.rulebook.model import (
+    ALWAYS, Act, All, Any, Compare, Condition, Fact, Named, Not, Opaque, Quantity, Rule, Subset, atoms, replaced,
+)
+from harnessy.rulebook.names import bare, stems
+from harnessy.rulebook.place import Place
+from harnessy.rulebook.statements import Statements, conjoined
+from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
+from harnessy.source import Span
+
+_REQUIRES = frozenset({"REQ", "MUST"})
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A leg: its name, the condition under which it passes, and the item it stands in."""
+
+    name: Named
+    passes: Condition
+    item: Item
+
+
+def compile_gates(draft: Draft) -> None:
+    """Compile the section of every gate that a cell or sentence sends a run through."""
+    lexer = draft.lexer()
+    for key in sorted({gate.fact for rule in draft.rules for act in rule.acts if isinstance(gate := act.gate, Opaque)}):
+        for section in draft.document.sections:
+            if section.heading is not None and bare(section.heading.text) == key:
+                _gate(draft, key, section, lexer)
+    _bind_gates(draft)
+
+
+def _gate(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
+    required = _requirement(section, lexer)
+    lists = [block for block in section.blocks if isinstance(block, ListBlock) and len(block.items) > 1]
+    found = [[leg for item in block.items if (leg := _leg(draft, item, section, lexer))] for block in lists]
+    legs = next((legs for legs, block in zip(found, lists, strict=True) if len(legs) == len(block.items)), None)
+    if required is None or legs is None or section.heading is None:
+        return
+    name = Named(key, section.heading.text, section.heading.span)
+    draft.quantities[key] = Quantity(name, "truth", span=required, trail=section.words)
+    passed = All(tuple(leg.passes for leg in legs))
+    spans = tuple(leg.name.span for leg in legs)
+    for value, when in ((True, passed), (False, Not(passed))):
+        draft.rules.append(Rule(f"{key}/legs", "gate", key, when, required, section.words, value=value, why=spans))
+    draft.note(required, "rule", trail=section.words)
+    for leg in legs:
+        _failures(draft, key, leg, section, lexer)
+    _when_failed(draft, key, section, lexer)
+
+
+def _requirement(section: Section, lexer: Lexer) -> Span | None:
+    """The sentence that asks for all of the legs."""
+    for block in section.blocks:
+        sentences = block.sentences if isinstance(block, Paragraph) else ()
+        for sentence in sentences:
+            kinds = [token.type for token in lexer.lex(sentence)]
+            if _REQUIRES & set(kinds) and "EVERY" in kinds and "NOT" not in kinds and "NEVER" not in kinds:
+                return sentence
+    return None
+
+
+def _leg(draft: Draft, item: Item, section: Section, lexer: Lexer) -> Leg | None:
+    """A list item as a leg: a lead-in before a dash or colon, then what passes."""
+    if not item.sentences:
+        return None
+    tokens = lead_in(lexer.lex(item.sentences[0]), item.sentences[0])
+    at = next((index for index, token in enumerate(tokens) if token.type in {"DASH", "COLON"}), 0)
+    label = glue(tokens[:at])
+    if len(label) != 1 or label[0].type != "NP":
+        return None
+    span = item.span.cut(label[0].start, label[0].end)
+    name = named(label[0].text, span)
+    known = draft.fact_key(name.text) or draft.add_fact(Fact(name, "word")).name.key
+    passes = _passes(draft, known, tokens[at + 1 :], span)
+    aside = _aside(draft, known, item, lexer)
+    draft.note(item.sentences[0], "rule" if passes is not None else "definition", trail=section.words)
+    default = _pass_words(draft, known, span)
+    return Leg(name, Any((passes or default, *aside)) if aside else (passes or default), item)
+
+
+def _pass_words(draft: Draft, fact: str, span: Span) -> Condition:
+    """A leg that tells no verdicts of its own passes by the plain words for it."""
+    return Compare(fact, "=", tuple(draft.grammar.words.keywords["PASSES"]), span)
+
+
+def _passes(draft: Draft, fact: str, tokens: tuple[Token, ...], span: Span) -> Condition | None:
+    """`verdict A or B, or C whose D`: the verdicts that pass. None when the leg names none."""
+    verdict_words = draft.grammar.words.keywords["VERDICT_OF"]
+    named_at = next((index for index, token in enumerate(tokens) if token.text.casefold() in verdict_words), None)
+    if named_at is None:
+        return None
+    body = tokens[named_at + 1 :]
+    end = next((index for index, token in enumerate(body) if token.type in {"SEMI", "DASH"}), len(body))
+    found = list[Condition]()
+    for part in _alternatives(_without_notes(body[:end])):
+        condition = _verdict(draft, fact, part, span)
+        if condition is None:
+            return None
+        found.append(condition)
+    return Any(tuple(found)) if len(found) > 1 else found[0] if found else None
+
+
+def _without_notes(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    kept, depth = list[Token](), 0
+    for token in tokens:
+        depth += (token.text == "(") - (token.text == ")")
+        if depth == 0 and token.text not in {")", "."}:
+            kept.append(token)
+    return tuple(kept)
+
+
+def _alternatives(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:
+    current, inside = list[Token](), False
+    for token in tokens:
+        inside = inside or token.text.casefold() == "whose"
+        if token.type in {"OR", "COMMA"} and not inside:
+            if current:
+                yield tuple(current)
+            current = []
+        else:
+            current.append(token)
+    if current:
+        yield tuple(current)
+
+
+def _verdict(draft: Draft, fact: str, part: tuple[Token, ...], span: Span) -> Condition | None:
+    at = next((index for index, token in enumerate(part) if token.text.casefold() == "whose"), len(part))
+    head, rest = part[:at], part[at + 1 :]
+    if len(head) != 1 or head[0].type not in {"ATOM", "NAME", "WORD"}:
+        return None
+    value = named(head[0].text, draft.document.source.span(head[0].start, head[0].end))
+    draft.add_fact(replace(draft.facts[fact], values=(value,)))
+    equal = Compare(fact, "=", (value.key,), value.span)
+    if not rest:
+        return equal
+    place = span.cut(rest[0].start, rest[-1].end)
+    try:
+        return conjoined(equal, Reader(draft).read(glue(in_place(rest)), place))
+    except NotRead:
+        return None
+
+
+def _aside(draft: Draft, fact: str, item: Item, lexer: Lexer) -> list[Condition]:
+    """When the leg does not apply and passes as stated so: every condition that its sentences put on that."""
+    found, applies = list[Condition](), list[Condition]()
+    for sentence in item.sentences:
+        tokens = lexer.lex(sentence)
+        applies.extend(_applies(draft, tokens, sentence))
+        if any(token.type == "VERB" and token.effect == "none" for token in tokens):
+            found.extend(_stated(draft, fact, tokens, sentence))
+    if not found or not applies:
+        return found
+    return [conjoined(condition, *(Not(applied) for applied in applies)) for condition in found]
+
+
+def _applies(draft: Draft, tokens: tuple[Token, ...], sentence: Span) -> list[Condition]:
+    """`applies where C`."""
+    if len(tokens) < 3 or tokens[0].type != "BIND" or tokens[1].type != "IF":
+        return []
+    end = next((index for index, token in enumerate(tokens) if token.type in {"SEMI", "COLON"}), len(tokens))
+    span = sentence.cut(tokens[2].start, tokens[end - 1].end)
+    return [Opaque(bare(span.text), " ".join(span.text.split()), span)]
+
+
+def _stated(draft: Draft, fact: str, tokens: tuple[Token, ...], sentence: Span) -> list[Condition]:
+    """`Z: n/a, stated in W`: the leg is n/a, Z holds and `stated in W` is true."""
+    words: list[Condition] = []
+    for start, end in _pieces(tokens):
+        piece = tokens[start:end]
+        at = next((index for index, token in enumerate(piece) if token.type == "VERB" and token.effect == "none"), None)
+        if at is None:
+            continue
+        before = [token for token in piece[:at] if token.type not in {"COLON", "COP"}]
+        after = [token for token in piece[at + 1 :] if token.type not in {"COMMA", "SYMBOL"}]
+        parts = [part for part in (before, after) if part and [bare(token.text) for token in part] != ["leg"]]
+        words.extend(_opaque(sentence, part) for part in parts)
+        verdict = piece[at]
+        state = Compare(fact, "=", (bare(verdict.text),), draft.document.source.span(verdict.start, verdict.end))
+        return [conjoined(state, *words)]
+    return []
+
+
+def _pieces(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
+    start = 0
+    for index, token in enumerate(tokens):
+        if token.type == "SEMI":
+            yield start, index
+            start = index + 1
+    yield start, len(tokens)
+
+
+def _opaque(sentence: Span, part: list[Token]) -> Opaque:
+    span = sentence.cut(part[0].start, part[-1].end)
+    return Opaque(bare(span.text), " ".join(span.text.split()), span)
+
+
+def _failures(draft: Draft, key: str, leg: Leg, section: Section, lexer: Lexer) -> None:
+    """`VALUE → acts` inside a leg: what follows when the leg reads that value."""
+    fact = draft.fact_key(leg.name.text) or ""
+    for sentence in leg.item.sentences[1:]:
+        tokens = lexer.lex(sentence)
+        for start, end in _pieces(tokens):
+            piece = tokens[start:end]
+            at = next((index for index, token in enumerate(piece) if token.type == "ARROW"), None)
+            if at != 1:
+                continue
+            span = sentence.cut(piece[0].start, piece[-1].end)
+            value = named(piece[0].text, sentence.cut(piece[0].start, piece[0].end))
+            draft.add_fact(replace(draft.facts[fact], values=(value,)))
+            parsed = draft.grammar.statement(glue(in_place(tuple(token for token in piece[2:] if token.text != "."))))
+            if parsed is not None and parsed.name == "act":
+                _closing(draft, key, Compare(fact, "=", (value.key,), span), build_acts(draft, parsed.tokens), span, section)
+
+
+def _closing(draft: Draft, key: str, when: Condition, acts: tuple[Act, ...], span: Span, section: Section) -> None:
+    identity = Statements(draft).rule_id(Place(section), span.text)
+    draft.rules.append(Rule(identity, "gate closed", key, when, span, section.words, acts))
+    draft.note(span, "rule", trail=section.words)
+
+
+def _when_failed(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
+    """`a failed leg parks the run`: what follows when any leg fails."""
+    fails = {stem for word in draft.grammar.words.keywords["FAILS"] for stem in stems(word)}
+    for block in section.blocks:
+        for sentence in block.sentences if isinstance(block, Paragraph) else ():
+            tokens = lexer.lex(sentence)
+            cut = next((index for index, token in enumerate(tokens) if token.type in {"COLON", "DASH", "SEMI"}), len(tokens))
+            parsed = draft.grammar.statement(glue(in_place(tuple(token for token in tokens[:cut] if token.text != "."))))
+            if parsed is None or parsed.name != "third" or not stems(parsed.tokens[0].text) & fails:
+                continue
+            acts = _third(draft, parsed.tokens)
+            span = sentence.cut(tokens[0].start, tokens[cut - 1].end)
+            _closing(draft, key, ALWAYS, acts, span, section)
+
+
+def _third(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Act, ...]:
+    verb = next(token for token in tokens if token.type == "THIRD")
+    base = replace(verb, type="VERB", text=verb.text[:-1])
+    return build_acts(draft, (base, *tokens[tokens.index(verb) + 1 :]))
+
+
+def _bind_gates(draft: Draft) -> None:
+    """A gate with legs of its own is a quantity; an act waits for its truth."""
+    for index, rule in enumerate(draft.rules):
+        if any(isinstance(act.gate, Opaque) and act.gate.fact in draft.quantities for act in rule.acts):
+            acts = tuple(replace(act, gate=_bound(draft, act.gate)) for act in rule.acts)
+            draft.rules[index] = replace(rule, acts=acts)
+
+
+def _bound(draft: Draft, gate: Condition | None) -> Condition | None:
+    if isinstance(gate, Opaque) and gate.fact in draft.quantities:
+        return Compare(gate.fact, "=", (True,), gate.span)
+    return gate
+
+
+def bind_references(draft: Draft) -> None:
+    """A condition with a note `see X` is the one condition of that section whose words hold all of its own (an assumption)."""
+    for opaque, section in draft.references:
+        inside = [atom for rule in draft.rules if rule.trail == section.words for atom in atoms(rule.when) if isinstance(atom, Subset)]
+        fitting = {atom for atom in inside if stems(opaque.words.replace("-", " ")) - _LINKS <= stems(atom.span.text.replace("-", " "))}
+        if len(fitting) == 1:
+            found = next(iter(fitting))
+            draft.assume(f"`{opaque.words}` is what `{' '.join(found.span.text.split())}` says", opaque.span, found.span)
+            draft.rules[:] = [replace(rule, when=replaced(rule.when, {opaque: found})) for rule in draft.rules]
+
+
+_LINKS = stems("was is are were been at in")
