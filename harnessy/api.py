@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from harnessy import assets
 from harnessy.decision import Decision, QuestionError, ask_words, bind, decide, subjects
 from harnessy.document import Document, read
 from harnessy.rulebook import Built, RuleBook, build
 from harnessy.source import Diagnostic, Source
+
+if TYPE_CHECKING:
+    from harnessy.review import Coverage, Result
 
 UsageError = QuestionError
 
@@ -84,6 +88,11 @@ def find(start: Path) -> list[Path]:
     )
 
 
+def load_demo() -> Loaded:
+    """Read and compile the shipped doctrine; its files are named from the folder it ships in, wherever that is."""
+    return load_texts(assets.doctrine())
+
+
 def demo() -> list[Path]:
     """The shipped doctrine."""
     return [assets.doctrine_path()]
@@ -97,3 +106,27 @@ def ask(loaded: Loaded, subject: str | None, facts: Mapping[str, object], *, str
 def look_up(loaded: Loaded, name: str, attribute: str | None = None) -> Decision:
     """A question about words: a set's members, what a register says of a subject. Raises UsageError."""
     return ask_words(loaded.rulebook, name, attribute)
+
+
+def lint(loaded: Loaded) -> tuple[Diagnostic, ...]:
+    """Everything that an author of the doctrine should mend, by place."""
+    from harnessy.lint import lint as run
+
+    return run(loaded.documents, loaded.rulebook, loaded.diagnostics)
+
+
+def test(loaded: Loaded, *, cover: bool = False) -> tuple[tuple[Result, ...], tuple[Diagnostic, ...]]:
+    """Ask the examples: how each went, and what failed or cannot be asked; with `cover` also what none of them touches."""
+    from harnessy import review
+
+    results = review.test(loaded.rulebook)
+    unusable = review.unusable(loaded.documents, loaded.rulebook, loaded.diagnostics)
+    found = [*unusable, *review.findings(results), *(review.untouched(loaded.rulebook, results) if cover else ())]
+    return results, tuple(sorted(found, key=lambda finding: finding.order))
+
+
+def coverage(loaded: Loaded) -> tuple[Coverage, ...]:
+    """What became of every sentence and cell, file by file."""
+    from harnessy import review
+
+    return review.coverage(loaded.documents, loaded.rulebook)

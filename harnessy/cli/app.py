@@ -19,6 +19,11 @@ COMMANDS = {
     "explain": "harnessy.cli.ask:explain",
     "check": "harnessy.cli.ask:check",
     "words": "harnessy.cli.words:words",
+    "lint": "harnessy.cli.doctrine:lint",
+    "rule": "harnessy.cli.doctrine:rule",
+    "test": "harnessy.cli.doctrine:test",
+    "coverage": "harnessy.cli.doctrine:coverage",
+    "graph": "harnessy.cli.doctrine:graph",
 }
 
 USAGE = 2

@@ -24,5 +24,5 @@ def run(function: Callable[..., int], name: str, argv: Sequence[str]) -> int:
 
 
 def _lowered(message: str) -> str:
-    plain = " ".join(message.split()).rstrip(".").replace("'", "`")
+    plain = " ".join(message.replace("Value error, ", "").split()).rstrip(".").replace("'", "`")
     return plain[:1].lower() + plain[1:]

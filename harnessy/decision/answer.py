@@ -127,12 +127,14 @@ def _gated(case: Case, rules: list[Rule], decided: Answer) -> Answer:
             waits.append(truth.key)
         elif truth is not True:
             closed.append(act)
+    steps = _steps(case)
+    because = (*steps, *(citation for citation in decided.because if citation not in steps))
     if closed:
-        return _closed(case, closed, decided)
+        return _closed(case, closed, replace(decided, because=because))
     if waits:
         return replace(decided, outcome="missing", effect=None, waits=tuple(dict.fromkeys(waits)))
     unread = [span for rule in rules for span in rule.unread]
-    return _partly(decided, [" ".join(span.text.split()) for span in unread])
+    return _partly(replace(decided, because=because), [" ".join(span.text.split()) for span in unread])
 
 
 def _closed(case: Case, closed: list[Act], decided: Answer) -> Answer:
@@ -143,7 +145,7 @@ def _closed(case: Case, closed: list[Act], decided: Answer) -> Answer:
     held = Act(closed[0].words, case.book.hold_verb, "", "hold", closed[0].span)
     acts = _united(fired) if fired else (held,)
     effect = strictest(acts)
-    because = (*_steps(case), *(citation for citation in decided.because if citation not in _steps(case)), *(_cited(rule) for rule in fired))
+    because = (*decided.because, *(_cited(rule) for rule in fired))
     return Answer("answered", effect if effect in {"hold", "halt"} else "hold", acts, because=because, reason="the gate is closed")
 
 

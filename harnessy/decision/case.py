@@ -254,7 +254,8 @@ class Case:
     def shown(self, key: str, value: Value | Given | None) -> str:
         """A value of a fact or quantity for people."""
         if isinstance(value, bool):
-            return "yes" if value else "no"
+            quantity = self.book.quantities.get(key)
+            return (quantity.truths if quantity and quantity.truths else ("yes", "no"))[not value]
         if isinstance(value, Missed):
             return "none"
         if isinstance(value, frozenset):

@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from harnessy.decision.answer import Answer, answer, strictest
 from harnessy.decision.case import Case, Unknown
-from harnessy.decision.domain import domain
+from harnessy.decision.domain import cone, domain
 from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import spelled, subject_key
 from harnessy.rulebook.model import Book, RuleBook
@@ -47,11 +47,8 @@ def _every(rulebook: RuleBook, question: Question) -> Decision:
     answered = list[Decision]()
     for book, facts in zip(rulebook.books, question.facts, strict=True):
         for key in (*book.quantities, *book.subjects):
-            search = _Search(book, facts)
-            search.explore(Case(book, facts), key)
-            if facts and set(facts) <= search.touched and not question.ignored:
-                name = spelled(book, key)
-                answered.append(decide(rulebook, replace(question, subject=name)))
+            if facts and not question.ignored and set(facts) <= cone(book, key):
+                answered.append(decide(rulebook, replace(question, subject=spelled(book, key))))
     distinct = tuple({decision.subject: decision for decision in answered}.values())
     if len(distinct) == 1:
         return distinct[0]
@@ -150,8 +147,9 @@ def _parts_of(key: str, case: Case) -> Iterator[str]:
 
 
 def _plain(case: Case, key: str, value: Given) -> object:
+    quantity = case.book.quantities.get(key)
     if isinstance(value, bool):
-        return value
+        return case.shown(key, value) if quantity and quantity.truths else value
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     return case.shown(key, value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from harnessy.decision.model import ABSENT, OTHER, Given
-from harnessy.rulebook.model import Absent, Book, Compare, book_atoms
+from harnessy.rulebook.model import Absent, Book, Compare, Quantity, book_atoms, names_of, rule_atoms
 
 _STEP = Decimal(1)
 
@@ -15,7 +15,7 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
     where the doctrine says what that means."""
     quantity, fact = book.quantities.get(key), book.facts.get(key)
     if quantity is not None:
-        return (True, False) if quantity.kind == "truth" else _members(book, quantity.scale)
+        return _of_quantity(book, quantity)
     if fact is None or fact.kind in {"flag", "truth", "set"}:
         return (True, False)
     absent: tuple[Given, ...] = (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
@@ -27,6 +27,30 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
     constants = [value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values]
     values = tuple(dict.fromkeys([*named, *constants]))
     return (*values, *(() if closed else (OTHER,)), *absent)
+
+
+def _of_quantity(book: Book, quantity: Quantity) -> tuple[Given, ...]:
+    if quantity.kind == "truth":
+        return (True, False)
+    if quantity.scale in book.scales:
+        return _members(book, quantity.scale)
+    values = [rule.value for rule in book.by_target.get(quantity.name.key, ()) if rule.value is not None]
+    return tuple(dict.fromkeys(values)) or (OTHER,)
+
+
+def cone(book: Book, key: str) -> frozenset[str]:
+    """Every fact and quantity that the derivation of a subject or quantity may read."""
+    seen, rest = set[str](), [key]
+    while rest:
+        name = rest.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        quantity = book.quantities.get(name)
+        rest.extend(quantity.reads if quantity and quantity.function else ())
+        targets = [*book.by_target.get(name, ()), *(book.by_target.get("*", ()) if name in book.subjects else ())]
+        rest.extend(part for rule in targets for atom in rule_atoms(rule) for part in names_of(atom))
+    return frozenset(seen)
 
 
 def _members(book: Book, scale: str | None) -> tuple[Given, ...]:

@@ -15,6 +15,7 @@ from harnessy.source import Span, nearest
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
 _YES, _NO = frozenset({"yes", "true", "on"}), frozenset({"no", "false", "off"})
 _NONE = "none"
+_DENIALS = frozenset({"no", "not", "without", "never", "nothing", "nobody", "none", "neither", "nor", "isn't", "aren't"})
 _TYPO = 2
 
 
@@ -67,7 +68,7 @@ class _Binder:
 
     def add(self, name: str, value: object) -> bool:
         """Bind one fact; says whether the book knows it. Raises QuestionError."""
-        key = fact_key(self.book, name)
+        key = fact_key(self.book, name) or self._part_of_clause(name, value)
         if key is None:
             return False
         try:
@@ -83,6 +84,16 @@ class _Binder:
             self.bound[key] = given
             self.spoken[key] = name
         return True
+
+    def _part_of_clause(self, name: str, value: object) -> str | None:
+        """A truth whose words are part of exactly one condition that nobody declared, and that denies nothing."""
+        if not isinstance(value, bool):
+            return None
+        affirmed = [key for key in opaque_facts(self.book) if not _DENIALS & set(key.split(" "))]
+        key = only_superset(bare(name), affirmed)
+        if key is not None:
+            self.notes.append(f"`{name}` is taken as `{opaque_facts(self.book)[key].words}`: no other condition holds its words")
+        return key
 
     def _given(self, key: str, name: str, value: object) -> Given | None:
         fact = self.book.facts.get(key)

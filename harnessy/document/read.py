@@ -110,7 +110,8 @@ class _Reader:
     def _item(self, node: Node, number: int | None, *, quoted: bool) -> Item:
         own = next((child for child in node.children if child.kind != "html"), None)
         if own is None or own.kind not in {"paragraph", "heading"}:
-            start = min([_after(_ITEM_MARK, self.source.text, node.start), *(child.start for child in node.children[:1])])
+            content = _after(_ITEM_MARK, self.source.text, node.start)
+            start = min([content, *(child.start for child in node.children[:1])])
             return Item(self.source.span(start, start), (), self.blocks(node.children, quoted=quoted), number)
         start, end = own.body
         box = _TASK_BOX.match(self.source.text, start, end)

@@ -31,9 +31,8 @@ def decision_text(decision: Decision, look: Look) -> str:
     """A decision, to be read aloud: nobody should need a manual for it."""
     if decision.also:
         return _several(decision, look)
-    lines = [*_cited(decision), *_notes(decision)]
-    below = _laid_out(lines, look)
-    return "\n".join([*_headline(decision, look), *([""] if below else []), *below])
+    parts = [_headline(decision, look), _laid_out(_cited(decision), look), _laid_out(_notes(decision), look)]
+    return "\n\n".join("\n".join(part) for part in parts if part)
 
 
 def tag(decision: Decision) -> str:
@@ -104,7 +103,7 @@ def _cited(decision: Decision) -> Iterator[_Line]:
     for citation in decision.because:
         words = _in_words(citation)
         side = "one says: " if citation in sides else ""
-        yield _Line(side + words, place(citation.span), under(citation.trail))
+        yield _Line(side + words, place(citation.span), "" if citation.kind == "reach" else under(citation.trail))
 
 
 def _sides(decision: Decision) -> tuple[Citation, ...]:
@@ -133,6 +132,8 @@ def _in_words(citation: Citation) -> str:
         return gives.replace(" = ", " is ", 1) + beside
     if citation.kind == "reach":
         return f"about {gives.partition(': ')[2] or gives}"
+    if citation.kind == "acts" and ": " not in gives:
+        return f"{gives} ({plain(citation.quote).rstrip('.')})"
     return gives
 
 

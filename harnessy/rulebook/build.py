@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from harnessy.document import Document
 from harnessy.rulebook.collect import collect_definitions, collect_guards, collect_sets
 from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.examples import collect_examples
 from harnessy.rulebook.grammar import Grammar, load
 from harnessy.rulebook.grids import compile_grids, declare_maps
 from harnessy.rulebook.infer import activate, infer_orders
@@ -56,6 +57,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     bind_references(draft)
     infer_orders(draft)
     activate(draft)
+    collect_examples(draft)
     return draft
 
 
@@ -68,7 +70,7 @@ def _book(draft: Draft) -> Book:
     readings = tuple(sorted(draft.readings.values(), key=lambda reading: (reading.span.start, reading.span.end)))
     return Book(
         draft.document.source.path, draft.document.source.digest, dict(draft.scales), dict(draft.facts), dict(draft.quantities),
-        {**draft.subjects, **draft.operations}, rules, tuple(draft.assumptions), readings, tuple(draft.examples), words.first("GO"),
+        {**draft.subjects, **{key: subject for key, subject in draft.operations.items() if key in by_target}}, rules, tuple(draft.assumptions), readings, tuple(draft.examples), words.first("GO"),
         words.first("HOLD"), by_target,
     )
 

@@ -16,6 +16,7 @@ _OPENS_FRONT = MARKERS - {"EXCEPT"}
 _OPENS_MAIN = frozenset({"VERB", "NEVER", "MUST", "MAY", "ALWAYS", "THEN", "NO", "DEFAULT", "SAME", "FORBID"})
 _BOLD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]+)(?:\*\*|__)\s*(?:—|–|--|:)")
 _FINAL = frozenset(".!")
+_FORCES = frozenset({"NEVER", "NOONE", "NO"})
 _BEFORE_VERDICT = frozenset({"COP", "MUST", "MAY", "NEVER", "ALWAYS", "COLON", "DASH", "ARROW", "SEMI"})
 
 
@@ -115,15 +116,27 @@ def _without_notes(tokens: tuple[Token, ...], span: Span) -> tuple[tuple[Token, 
 
 
 def _pieces(tokens: tuple[Token, ...]) -> list[tuple[str, tuple[Token, ...]]]:
+    """Statements beside each other: cut at `;` and dashes, at a comma before a force word, at a colon after a third person verb."""
     pieces, current, joined = list[tuple[str, tuple[Token, ...]]](), list[Token](), ""
-    for token in tokens:
-        if token.type in {"SEMI", "DASH"}:
+    for index, token in enumerate(tokens):
+        cut = token.type if token.type in {"SEMI", "DASH"} else _soft_cut(token, current, tokens[index + 1 :])
+        if cut:
             pieces.append((joined, tuple(current)))
-            current, joined = [], token.type
+            current, joined = [], cut
         else:
             current.append(token)
     pieces.append((joined, tuple(current)))
     return pieces
+
+
+def _soft_cut(token: Token, before: list[Token], after: tuple[Token, ...]) -> str:
+    if not before or not after:
+        return ""
+    if token.type == "COMMA" and after[0].type in _FORCES and not any(other.type in MARKERS for other in before):
+        return "COMMA"
+    if token.type == "COLON" and any(placed.type == "THIRD" for placed in in_place(tuple(before))):
+        return "COLON"
+    return ""
 
 
 def _segment(tokens: tuple[Token, ...], joined: str, notes: tuple[Note, ...], span: Span) -> Segment:

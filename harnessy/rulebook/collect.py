@@ -11,7 +11,7 @@ from harnessy.rulebook.clauses import NotRead, Segment, split
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import Fact, Named, Quantity, Scale
-from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.names import bare, fold, unarticled
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
@@ -128,17 +128,12 @@ def _add_function(draft: Draft, section: Section, segment: Segment, parts: tuple
     for key in reads:
         if scale and key in draft.facts and not draft.facts[key].scale:
             draft.facts[key] = replace(draft.facts[key], kind="scale", scale=scale)
-    name = named(_unarticled(text), span)
+    name = named(unarticled(text), span)
     old = draft.quantities.get(name.key)
     if old is not None and (old.function, sorted(old.reads)) == (function, sorted(reads)):
         draft.quantities[name.key] = replace(old, restated=(*old.restated, span))
         return
     draft.quantities[name.key] = Quantity(name, "value", scale, function, tuple(reads), span, section.words)
-
-
-def _unarticled(text: str) -> str:
-    words = text.split()
-    return " ".join(words[len(words) - len(bare(" ".join(words)).split(" ")) :]) if len(words) > 1 else text
 
 
 def _argument(draft: Draft, text: str, span: Span) -> str:

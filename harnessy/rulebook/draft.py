@@ -144,6 +144,10 @@ class Draft:
         declared = self.subject_key(text)
         if declared is not None:
             return declared
+        return self.operation_named(text, span)
+
+    def operation_named(self, text: str, span: Span) -> str:
+        """The key of an operation that is named by all these words."""
         key = bare(text)
         same = next((known for known in self.operations if stems(known) == stems(key)), None)
         if same is None:

@@ -13,7 +13,7 @@ from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.model import (
     ALWAYS, Act, All, Any, Compare, Condition, Fact, Named, Not, Opaque, Quantity, Rule, Subset, atoms, replaced,
 )
-from harnessy.rulebook.names import bare, stems
+from harnessy.rulebook.names import bare, stems, unarticled
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.statements import Statements, conjoined
 from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
@@ -24,10 +24,12 @@ _REQUIRES = frozenset({"REQ", "MUST"})
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A leg: its name, the condition under which it passes, and the item it stands in."""
+    """A leg: its name and key, when it passes, when it does not apply, and the item it stands in."""
 
     name: Named
+    fact: str
     passes: Condition
+    aside: tuple[Condition, ...]
     item: Item
 
 
@@ -48,16 +50,31 @@ def _gate(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
     legs = next((legs for legs, block in zip(found, lists, strict=True) if len(legs) == len(block.items)), None)
     if required is None or legs is None or section.heading is None:
         return
-    name = Named(key, section.heading.text, section.heading.span)
-    draft.quantities[key] = Quantity(name, "truth", span=required, trail=section.words)
-    passed = All(tuple(leg.passes for leg in legs))
-    spans = tuple(leg.name.span for leg in legs)
+    words = draft.grammar.words.keywords
+    name = Named(key, unarticled(section.heading.text), section.heading.span)
+    draft.quantities[key] = Quantity(name, "truth", span=required, trail=section.words, truths=(words["OPEN"][0], words["CLOSED"][0]))
+    verdicts = [_leg_rules(draft, leg, section) for leg in legs]
+    passed = All(tuple(verdicts))
     for value, when in ((True, passed), (False, Not(passed))):
-        draft.rules.append(Rule(f"{key}/legs", "gate", key, when, required, section.words, value=value, why=spans))
+        draft.rules.append(Rule(f"{key}/legs", "gate", key, when, required, section.words, value=value))
     draft.note(required, "rule", trail=section.words)
     for leg in legs:
         _failures(draft, key, leg, section, lexer)
     _when_failed(draft, key, section, lexer)
+
+
+def _leg_rules(draft: Draft, leg: Leg, section: Section) -> Condition:
+    """A leg is a quantity of three values: it passes, it fails, or it does not apply. Gives the condition that it lets go."""
+    words = draft.grammar.words
+    passed, failed, aside = words.keywords["PASSES"][0], words.keywords["FAILS"][0], words.verdicts["NONE"][0]
+    name = Named(f"{leg.fact} leg", f"{leg.name.text} leg", leg.name.span)
+    values = (passed, bare(aside), failed)
+    draft.quantities[name.key] = Quantity(name, "value", span=leg.item.sentences[0], trail=section.words, reads=values)
+    excused = Any(leg.aside) if leg.aside else Not(ALWAYS)
+    cases = ((passed, leg.passes), (bare(aside), conjoined(Not(leg.passes), excused)), (failed, conjoined(Not(leg.passes), Not(excused))))
+    for value, when in cases:
+        draft.rules.append(Rule(f"leg/{leg.fact}", "leg", name.key, when, leg.item.sentences[0], section.words, value=value))
+    return Compare(name.key, "=", values[:2], leg.name.span)
 
 
 def _requirement(section: Section, lexer: Lexer) -> Span | None:
@@ -86,8 +103,7 @@ def _leg(draft: Draft, item: Item, section: Section, lexer: Lexer) -> Leg | None
     passes = _passes(draft, known, tokens[at + 1 :], span)
     aside = _aside(draft, known, item, lexer)
     draft.note(item.sentences[0], "rule" if passes is not None else "definition", trail=section.words)
-    default = _pass_words(draft, known, span)
-    return Leg(name, Any((passes or default, *aside)) if aside else (passes or default), item)
+    return Leg(name, known, passes or _pass_words(draft, known, span), tuple(aside), item)
 
 
 def _pass_words(draft: Draft, fact: str, span: Span) -> Condition:
@@ -208,7 +224,7 @@ def _opaque(sentence: Span, part: list[Token]) -> Opaque:
 
 def _failures(draft: Draft, key: str, leg: Leg, section: Section, lexer: Lexer) -> None:
     """`VALUE → acts` inside a leg: what follows when the leg reads that value."""
-    fact = draft.fact_key(leg.name.text) or ""
+    fact = leg.fact
     for sentence in leg.item.sentences[1:]:
         tokens = lexer.lex(sentence)
         for start, end in _pieces(tokens):

@@ -100,6 +100,7 @@ class Quantity:
     trail: tuple[str, ...] = ()
     restated: tuple[Span, ...] = field(default=(), compare=False)
     aliases: tuple[Named, ...] = ()
+    truths: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +219,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example of a doctrine: the facts, the answer expected, and the rule to cite, if one is named."""
+    """A worked example of a doctrine: what is asked, the facts (name, value, place), the answer expected, and what to cite."""
 
     facts: tuple[tuple[str, str, Span], ...]
     answer: str
@@ -226,6 +227,7 @@ class Example:
     span: Span
     answer_span: Span
     trail: tuple[str, ...]
+    subject: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,13 +279,22 @@ def replaced(condition: Condition, swaps: Mapping[Atom, Condition]) -> Condition
     return swaps.get(condition, condition)
 
 
+def rule_atoms(rule: Rule) -> Iterator[Atom]:
+    """Every atom of a rule's condition and of the gates of its acts."""
+    yield from atoms(rule.when)
+    for act in rule.acts:
+        if act.gate is not None:
+            yield from atoms(act.gate)
+
+
+def names_of(atom: Atom) -> tuple[str, ...]:
+    """The facts and quantities that an atom reads."""
+    return (atom.fact, atom.other, atom.key) if isinstance(atom, Subset) else (atom.fact,)
+
+
 def book_atoms(book: Book) -> Iterator[Atom]:
-    """Every atom of every condition and gate of a book."""
-    for rule in book.rules:
-        yield from atoms(rule.when)
-        for act in rule.acts:
-            if act.gate is not None:
-                yield from atoms(act.gate)
+    """Every atom of every rule of a book."""
+    return (atom for rule in book.rules for atom in rule_atoms(rule))
 
 
 def opaque_facts(book: Book) -> dict[str, Opaque]:

@@ -35,6 +35,14 @@ def bare(text: str) -> str:
     return " ".join(words)
 
 
+def unarticled(text: str) -> str:
+    """A name as written, without leading articles."""
+    words = text.split()
+    while len(words) > 1 and words[0].casefold() in _ARTICLES:
+        words = words[1:]
+    return " ".join(words)
+
+
 @lru_cache(maxsize=_STEM_CACHE)
 def stems(text: str) -> frozenset[str]:
     """The stems of the words of a name, articles left out (Snowball's English stemmer)."""

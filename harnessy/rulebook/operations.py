@@ -78,7 +78,15 @@ def _subject_never(statements: Statements, segment: Segment, parsed: Parsed, pla
     key = statements.draft.subject_key(subject.text)
     if key is not None and len(rest) == 1 and rest[0].effect == "go":
         return given(statements, segment, (key,), "halt", place)
+    if _passive(rest):
+        span = statements.draft.document.source.span(subject.start, rest[-1].end)
+        return given(statements, segment, (statements.draft.operation_named(span.text, span),), "halt", place)
     raise NotRead(f"whom `{subject.text}` stands for is open")
+
+
+def _passive(rest: tuple[Token, ...]) -> bool:
+    """Whether a phrase begins with a past participle: `is never acknowledged …` prohibits doing it."""
+    return bool(rest) and rest[0].type == "NP" and rest[0].parts[0].text.casefold().endswith(("ed", "en"))
 
 
 def _none_may(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:

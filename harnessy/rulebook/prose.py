@@ -27,6 +27,9 @@ def compile_prose(draft: Draft) -> None:
         _blocks(draft, section.blocks, Lent(place, force, blocked), lexer)
 
 
+_SOFT = frozenset({"DASH", "COLON", "COMMA"})
+
+
 @dataclass(frozen=True, slots=True)
 class Lent:
     """What the surroundings of a sentence lend it: its place, a force for list items, or a reason not to read it alone."""
@@ -158,30 +161,40 @@ def _claims(draft: Draft, tokens: tuple[Token, ...]) -> bool:
 
 
 def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) -> tuple[list[Rule], str]:
-    """The rules of a sentence and what of it stays unread. Only a dash parts what may be read from what may not."""
+    """The rules of a sentence and what of it stays unread.
+
+    A dash, a colon after a statement and a comma before a force word part statements: what compiles whole stands, if the
+    rest carries no logic; it may then hold, never go. `default` before a dash lends its weakness to what follows.
+    """
     segments = split(tokens, span)
+    soft = all(segment.joined in _SOFT for segment in segments[1:]) and len(segments) > 1
+    refused = dict[int, NotRead]()
     statements = Statements(draft)
-    rules, place = _opening(statements, segments, place)
-    for segment in segments[1:]:
-        rules.extend(statements.rules(segment, place))
-    for unread in place.unread:
-        draft.note(unread, "not understood", "what stands before the dash", place.section.words)
-    return rules, "part of it is unread" if place.unread else ""
+    for index, segment in enumerate(segments):
+        try:
+            statements.rules(segment, place)
+        except NotRead as reason:
+            refused[index] = reason
+    if refused and (not soft or len(refused) == len(segments)):
+        raise next(iter(refused.values()))
+    for index, reason in refused.items():
+        if not _sets_aside(segments[index], index):
+            raise reason
+    default = 0 in refused and segments[0].main[:1] != () and segments[0].main[0].type == "DEFAULT"
+    spans = tuple(segments[index].span for index in refused)
+    own = replace(place, rank=DEFAULT_RANK if default else place.rank, unread=(*place.unread, *spans))
+    rules = [rule for index, segment in enumerate(segments) if index not in refused for rule in statements.rules(segment, own)]
+    for unread in spans:
+        draft.note(unread, "not understood", "beside what is read", place.section.words)
+    return rules, "part of it is unread" if spans else ""
 
 
-def _opening(statements: Statements, segments: tuple[Segment, ...], place: Place) -> tuple[list[Rule], Place]:
-    first = segments[0]
-    try:
-        return statements.rules(first, place), place
-    except NotRead:
-        stands_alone = len(segments) == 2 and segments[1].joined == "DASH" and not first.clauses and not first.notes
-        if not stands_alone:
-            raise
-    default = first.main[0].type == "DEFAULT"
-    if not default and is_normative(first.main):
-        raise NotRead("what stands before the dash is not understood")
-    rank = DEFAULT_RANK if default else place.rank
-    return [], replace(place, rank=rank, unread=(*place.unread, first.span))
+def _sets_aside(segment: Segment, index: int) -> bool:
+    """Whether a part that nobody reads carries no logic, exception or condition, or is a `default` that only weakens."""
+    if segment.clauses or any(is_normative(note.tokens) for note in segment.notes):
+        return False
+    default = index == 0 and bool(segment.main) and segment.main[0].type == "DEFAULT"
+    return default or not is_normative(segment.main)
 
 
 def _refuse(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, reason: str) -> None:

@@ -54,7 +54,7 @@ class Statements:
             "default_act_at_every": self._default_every, "default_act": self._default_act, "subject_is_act": self._subject_act,
             "subject_must": self._subject_act, "missing_means": self._missing, "is_value": self._is_value, "binds": self._binds,
             "lowest": self._known, "highest": self._known, "clamp": self._clamp, "default_value": self._default_value,
-            "value": self._truth, **{name: partial(reader, self) for name, reader in FAMILIES.items()},
+            "value": self._truth, "third": self._third, **{name: partial(reader, self) for name, reader in FAMILIES.items()},
         }
 
     # -- families
@@ -187,6 +187,22 @@ class Statements:
         if not any(segment.span in (*quantity.restated, quantity.span) for quantity in self.draft.quantities.values()):
             raise NotRead("its parts are no facts of one scale")
         return []
+
+    def _third(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+        """`an alarm parks the run`: while the first thing is so, nothing goes. A failed leg is read with its gate."""
+        place_key = (segment.span.start, segment.span.end)
+        if place_key in self.draft.readings and self.draft.readings[place_key].kind == "rule":
+            return []
+        verb = next(token for token in parsed.tokens if token.type == "THIRD")
+        at = parsed.tokens.index(verb)
+        base = replace(verb, type="VERB", text=verb.text[:-1])
+        acts = build_acts(self.draft, (base, *parsed.tokens[at + 1 :]), segment.notes)
+        if strictest(acts) not in _TIGHTENS or segment.label is not None:
+            raise NotRead("what it does is no hold and no halt")
+        before = parsed.tokens[:at]
+        span = self.draft.document.source.span(before[0].start, before[-1].end)
+        when = conjoined(Opaque(fold(span.text), " ".join(span.text.split()), span), *self._conditions(segment))
+        return [Rule(self.rule_id(place, span.text), "event", EVERYTHING, when, segment.span, place.section.words, acts, rank=place.rank, unread=place.unread)]
 
     def _truth(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
         """`levels bind only when C`, once `levels bind` is known as a name."""

@@ -164,7 +164,8 @@ def question(variant: Variant, names: Names, subjects: Sequence[str]) -> Questio
     if checkpoints:
         return Question(checkpoints[0], passed)
     known = {folded(subject) for subject in subjects}
-    candidates = [*(names.word(name) for name in variant.quantities), *names.named(facts, NAMING)]
+    parts = [f"{names.word(facts[slot])} {names.word(slot)}" for slot in NAMING if isinstance(facts.get(slot), str)]
+    candidates = [*parts, *(names.word(name) for name in variant.quantities), *names.named(facts, NAMING)]
     return Question(next((word for word in candidates if folded(word) in known), None), passed)
 
 

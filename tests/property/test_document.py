@@ -13,13 +13,15 @@ from harnessy.source import Source, Span
 
 PREFIXES = ["", "", "", "> ", ">", "- ", "  ", "    ", "1. ", "7) ", "> - ", "\t", "* [x] ", "- [ ] ", "+\t", ">\t"]
 WORDS = [
-    "the kiln cools", "Glaze it.", "e.g. clay", "**Fire:**", "`a | b`", "x \\| y", "[jar. lid](a.b)", "no. 4", "(half. of",
-    "it)", "A. Potter", "1.5 h", "!", "…", "<!-- dry. -->", "<b>", "``", "é", "\u2028", "\x0b", "\x0c", "\x00", "\xa0", "\ud800",
-]  # fmt: skip
+    "the kiln cools", "Glaze it.", "e.g. clay", "**Fire:**", "`a | b`", "x \\| y", "[jar. lid](a.b)", "no. 4",
+    "(half. of", "it)", "A. Potter", "1.5 h", "!", "…", "<!-- dry. -->", "<b>", "``", "é",
+    "\u2028", "\x0b", "\x0c", "\x00", "\xa0", "\ud800",
+]
 LINES = [
-    "", "", "---", "...", "===", "# Kiln", "## Oven ##", "###", "```", "```py", "~~~", "|---|---|", "--- | ---", "|:-:|", "|---|",
-    "| a | b |", "a | b", "| a", "| a | b | c |", "||", "|", "|  |", "-", "1.", "***", "<div>", "</div>", "<!--", "-->", "[k]: /v",
-]  # fmt: skip
+    "", "", "---", "...", "===", "# Kiln", "## Oven ##", "###", "***", "```", "```py", "~~~", "-", "1.", "[k]: /v",
+    "|---|---|", "--- | ---", "|:-:|", "|---|", "| a | b |", "a | b", "| a", "| a | b | c |", "||", "|", "|  |",
+    "<div>", "</div>", "<!--", "-->",
+]
 FRAGMENTS = st.one_of(
     st.sampled_from(LINES),
     st.lists(st.sampled_from(WORDS), max_size=4).map(" ".join),
@@ -66,7 +68,8 @@ def check(document: Document) -> None:
     spans = [section.span for section in document.sections]
     in_order(whole, spans)
     for section in document.sections:
-        in_order(section.span, [*([section.heading.span] if section.heading else []), *(b.span for b in section.blocks)])
+        heading = [section.heading.span] if section.heading else []
+        in_order(section.span, [*heading, *(block.span for block in section.blocks)])
         assert section.trail[-1:] == ((section.heading,) if section.heading else ())
         for block in section.blocks:
             check_block(block)
@@ -130,18 +133,18 @@ def in_order(parent: Span, children: list[Span]) -> None:
 
 def shape(document: Document) -> list[object]:
     """The texts of a document, without its places."""
-    blocks = [[row_texts(block) for block in section.blocks] for section in document.sections]
-    return [[section.words for section in document.sections], blocks, [(d.code, d.span.text) for d in document.diagnostics]]
+    sections = [(section.words, [texts(block) for block in section.blocks]) for section in document.sections]
+    return [sections, [(found.code, found.span.text) for found in document.diagnostics]]
 
 
-def row_texts(block: Block) -> object:
+def texts(block: Block) -> object:
     match block:
         case Paragraph():
             return [block.span.text, [sentence.text for sentence in block.sentences]]
         case Table():
             return [cells(row) for row in (block.header, *block.rows)]
         case ListBlock():
-            return [(item.span.text, item.number, [row_texts(below) for below in item.blocks]) for item in block.items]
+            return [(item.span.text, item.number, [texts(below) for below in item.blocks]) for item in block.items]
         case Fence():
             return [block.info, block.body.text]
 

@@ -25,16 +25,17 @@ BY_HAND = [
     "> | Yarn | Gauge |\n> |---|---|\n> | é wool é | `a \\| b` |\n",
     "- swatch\n\n  | Yarn | Gauge |\n  |---|---|\n  | merino | 4 |\n- bind off\n",
     "- | Yarn | Gauge |\n  |---|---|\n  | merino | 4 |\n",
-    "> 1. cast on\n> 2. knit\n>    - purl\n>\n>      | Yarn | N |\n>      |---|---|\n>      | silk | `x` |\n> 3. bind off\n",
+    "> 1. cast on\n> 2. knit\n>    - purl\n>\n>      | Yarn | N |\n>      |---|---|\n>      | silk | `x` |\n> 3. end\n",
     "- [ ] cast on\n- [x] knit\n  1) purl\n  2) slip\n",
     "*   wide mark\n*   again\n\n    further words\n",
     "Words first\n| Yarn | Gauge |\n|---|---|\n| merino | 4 |\n\nand after\n",
     "---\npattern: sock\n---\n\n- heel\n- toe\n",
     "| Yarn | Gauge |\r\n|---|---|\r\n| merino | 4 |\r\n",
-]  # fmt: skip
+]
 
 NAMES = st.text(alphabet="abéß 12*_.`", min_size=1, max_size=8).map(str.strip).filter(bool)
-CELLS = st.tuples(st.sampled_from(["", " ", "  "]), st.one_of(NAMES, st.just("a \\| b")), st.sampled_from([" ", "   "])).map("".join)
+BLANKS = st.sampled_from(["", " ", "   "])
+CELLS = st.tuples(BLANKS, st.one_of(NAMES, st.just("a \\| b")), BLANKS).map("".join)
 INDENTS = st.sampled_from(["", "> ", "- ", "1. ", "> - ", "- > ", "> > "])
 
 
@@ -51,7 +52,10 @@ def tables(draw: st.DrawFn) -> str:
 
 @st.composite
 def lists(draw: st.DrawFn) -> str:
-    """A list in which some items are one level further in than the one above them."""
+    """A list in which some items are one level further in than the one above them.
+
+    Left out: items that begin with a heading or code, where ours begins at the words or at the white space before them.
+    """
     quote, lines, indents = draw(st.sampled_from(["", "> "])), list[str](), [0]
     for _ in range(draw(st.integers(1, 6))):
         indents = indents[: draw(st.integers(1, len(indents)))]
@@ -81,7 +85,8 @@ def compare(text: str) -> None:
     assert list(our_cells(document)) == [(at(piece, indent(piece.text)), piece.text.strip()) for piece in pieces]
     # comrak's item begins at its mark, ours at the words behind it.
     marks = [source.span(offset(source, place), len(source.text)) for place in theirs.items]
-    assert sorted(our_items(document)) == sorted(at(span, len(match[0])) for span in marks if (match := MARK.match(span.text)))
+    words = [at(mark, match.end()) for mark in marks if (match := MARK.match(mark.text))]
+    assert sorted(our_items(document)) == sorted(words)
 
 
 def offset(source: Source, place: Place) -> int:
