@@ -55,7 +55,9 @@ def load(paths: Iterable[Path]) -> Loaded:
     for path in paths:
         files = sorted(path.glob("*.md")) if path.is_dir() else [path]
         if not files:
-            raise DoctrineError(f"`{path}` holds no Markdown file", "name a doctrine file or a folder of them with --doctrine")
+            raise DoctrineError(
+                f"`{path}` holds no Markdown file", "name a doctrine file or a folder of them with --doctrine"
+            )
         for file in files:
             texts[str(file)] = _text(file)
     return load_texts(texts)
@@ -65,7 +67,9 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="surrogateescape")
     except OSError as error:
-        raise DoctrineError(f"`{path}` cannot be read: {error.strerror or error}", "name a doctrine file with --doctrine") from None
+        raise DoctrineError(
+            f"`{path}` cannot be read: {error.strerror or error}", "name a doctrine file with --doctrine"
+        ) from None
 
 
 def load_texts(texts: Mapping[str, str]) -> Loaded:

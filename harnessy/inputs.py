@@ -1,4 +1,4 @@
-"""Facts from where people have them: the command line, a file of facts, the header of a task; merged, each with its place.
+"""Facts from where people have them: the command line, a file of facts, the header of a task. Each keeps its place.
 
 What stands on the command line must be known; what a file holds beyond the doctrine is listed and left out. Two sources
 that state one fact must agree.
@@ -46,7 +46,7 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What counts, under the names it was stated by; `ignored` names nobody knows, `notes` say what was left out and why."""
+    """What counts, as it was named; `ignored` are names that nobody knows, `notes` tell what was left out and why."""
 
     counted: Mapping[str, object] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
@@ -55,7 +55,8 @@ class Facts:
     def told(self, decision: Decision) -> Decision:
         """The decision with what was left out of its question."""
         noted = tuple(Assumed(note) for note in self.notes)
-        return replace(decision, ignored=(*decision.ignored, *self.ignored), assumptions=(*decision.assumptions, *noted))
+        ignored = (*decision.ignored, *self.ignored)
+        return replace(decision, ignored=ignored, assumptions=(*decision.assumptions, *noted))
 
 
 def _said(value: object) -> str:
@@ -72,7 +73,8 @@ def text_of(path: str) -> str:
     try:
         raw = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except OSError as error:
-        raise QuestionError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}", "name a file, or `-` for standard input") from None
+        why = (error.strerror or str(error)).lower()
+        raise QuestionError(f"`{path}` cannot be read: {why}", "name a file, or `-` for standard input") from None
     if b"\0" in raw:
         raise QuestionError(f"`{shown(path)}` is no text: it holds a zero byte", "name a text file in UTF-8")
     return raw.decode("utf-8", "replace")
@@ -97,7 +99,8 @@ def _from_json(text: str, place: str) -> list[Stated]:
     except RecursionError:
         raise QuestionError(f"{place}: JSON nested too deep", "write facts as plain values or lists") from None
     except json.JSONDecodeError as error:
-        raise QuestionError(f"{place}:{error.lineno}:{error.colno}: broken JSON: {error.msg.lower()}", "mend it there") from None
+        where = f"{place}:{error.lineno}:{error.colno}"
+        raise QuestionError(f"{where}: broken JSON: {error.msg.lower()}", "mend it there") from None
     if not isinstance(pairs, _Pairs):
         raise QuestionError(f"{place} holds a list, not facts by name", 'write {"name": "value"}')
     return [Stated(str(name), value, place) for name, value in pairs]
@@ -114,7 +117,8 @@ def _from_lines(text: str, place: str) -> Iterator[Stated]:
             continue
         name, equals, value = words.partition("=")
         if not name.strip() or (not equals and ":" in words):
-            raise QuestionError(f"{place}:{number}: `{words}` is no name=value", "write one fact a line, and give a task file with --task")
+            mend = "write one fact a line, and give a task file with --task"
+            raise QuestionError(f"{place}:{number}: `{words}` is no name=value", mend)
         yield Stated(name.strip(), value.strip() if equals else True, f"{place}:{number}")
 
 
@@ -146,7 +150,7 @@ def _from_header(book: Book, key: str) -> bool:
 
 
 def _header(text: str) -> Iterator[tuple[str, object, int]]:
-    """The names, values and line numbers of the block of `Name: value` lines at the top, below a title if there is one."""
+    """The names, values and line numbers of the `Name: value` lines at the top, below a title if there is one."""
     lines = text.split("\n")
     at = _first(lines, 0)
     if at < len(lines) and _HEADING.match(lines[at]):
@@ -173,7 +177,7 @@ def _first(lines: list[str], at: int) -> int:
 
 
 def gather(rulebook: RuleBook, command: Iterable[Stated], files: Iterable[Stated], *, derived: bool) -> Facts:
-    """One mapping of facts from all sources. Raises UsageError for two that contradict, and for the unknown on the command line.
+    """One mapping of facts from all sources. Raises UsageError for two that contradict, and for unknown ones typed.
 
     `derived` says whether a quantity that the doctrine works out may be stated.
     """
@@ -211,7 +215,8 @@ class _Gathering:
 
     def _agree(self, place: tuple[int, str], value: Given, stated: Stated) -> None:
         if isinstance(value, Decimal) and not value.is_finite():
-            raise QuestionError(f"{stated} is no number that can be compared", f"write {stated.name}=3, or {stated.name}=none")
+            mend = f"write {stated.name}=3, or {stated.name}=none"
+            raise QuestionError(f"{stated} is no number that can be compared", mend)
         earlier = self.seen.setdefault(place, (value, stated))
         if earlier[0] != value:
             raise QuestionError(f"{stated} contradicts {earlier[1]}", "state one of them, or make them agree")
@@ -221,8 +226,8 @@ class _Gathering:
             quantity = book.quantities.get(fact_key(book, stated.name) or "")
             if quantity is not None:
                 made_of = ", ".join(f"`{_text(book, key)}`" for key in quantity.reads)
-                mend = f"state what it is made of: {made_of}" if made_of else "state the facts it follows from, or ask `explain`"
-                raise QuestionError(f"{stated} is worked out by the doctrine ({book.path}) and cannot be stated here", mend)
+                mend = f"state what it is made of: {made_of}" if made_of else "state the facts it follows from"
+                raise QuestionError(f"{stated} is worked out by {book.path}, so `check` does not take it", mend)
 
     def _left_out(self, stated: Stated, problem: tuple[str, str]) -> None:
         message, mend = problem
@@ -241,8 +246,8 @@ class _Gathering:
             return None
         values = dict.fromkeys(value for book in self.rulebook.books for value in _values(book, stated.name))
         name = fold(stated.name).replace(" ", "-")
-        mend = f"write {name}=VALUE" + (f" with one of {', '.join(values)}" if values else "") + f", or {name}=none where there is none"
-        return f"`{stated.name}` has no value", mend
+        listed = f" with one of {', '.join(values)}" if values else ""
+        return f"`{stated.name}` has no value", f"write {name}=VALUE{listed}, or {name}=none where there is none"
 
 
 def _thing(book: Book, name: str) -> Fact | Quantity | str | None:
@@ -257,8 +262,9 @@ def _kind(thing: Fact | Quantity | str) -> str:
 
 def _values(book: Book, name: str) -> Iterator[str]:
     thing = _thing(book, name)
-    if isinstance(thing, Fact | Quantity) and thing.scale in book.scales:
-        yield from (member.text for member in book.scales[thing.scale].members)
+    scale = book.scales.get(thing.scale or "") if isinstance(thing, Fact | Quantity) else None
+    if scale is not None:
+        yield from (member.text for member in scale.members)
     elif isinstance(thing, Fact):
         yield from (value.text for value in thing.values)
 

@@ -105,7 +105,8 @@ def _failed(error: Exception) -> int:
     if isinstance(error, OSError):
         where = f"`{error.filename}`: " if error.filename else ""
         return _complain(f"{where}{error.strerror or error}")
-    return _complain(f"a bug of ours, {type(error).__name__}: {error}{_place(error)}", "please report it with the command")
+    what = f"{type(error).__name__}: {error}{_place(error)}"
+    return _complain(f"a bug of ours, {what}", "please report it with the command")
 
 
 def _place(error: Exception) -> str:

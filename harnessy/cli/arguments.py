@@ -44,17 +44,17 @@ def parse(argv: Sequence[str], table: Iterable[Option]) -> Arguments:
     options = {option.name: option for option in (*table, HELP)}
     found, rest = Arguments(), list(argv)
     while rest:
-        token = rest.pop(0)
-        name, equals, value = token.partition("=")
-        if token == "--":
+        word = rest.pop(0)
+        name, equals, value = word.partition("=")
+        if word == "--":
             found.words.extend(rest)
             break
-        if token == "-h":
+        if word == "-h":
             found.options[HELP.name] = [""]
         elif name in options:
             _take(found, options[name], value if equals else None, rest)
         else:
-            found.words.append(token)
+            found.words.append(word)
     return found
 
 
@@ -78,10 +78,12 @@ def _take(found: Arguments, option: Option, value: str | None, rest: list[str]) 
 
 def help_page(usage: str, about: str, table: Iterable[Option]) -> str:
     """The help page of a command."""
-    rows = [(f"{option.name} {_values(option)}".strip(), option.says + (" (may be repeated)" if option.repeats else "")) for option in (*table, HELP)]
+    rows = [_row(option) for option in (*table, HELP)]
     width = max(len(left) for left, _ in rows)
-    return "\n".join((f"usage: {usage}", "", about.strip(), "", "options:", *(f"  {left:{width}}  {right}" for left, right in rows)))
+    listed = [f"  {left:{width}}  {right}" for left, right in rows]
+    return "\n".join((f"usage: {usage}", "", about.strip(), "", "options:", *listed))
 
 
-def _values(option: Option) -> str:
-    return "|".join(option.choices) if option.choices else option.value
+def _row(option: Option) -> tuple[str, str]:
+    values = "|".join(option.choices) or option.value
+    return f"{option.name} {values}".strip(), option.says + (" (may be repeated)" if option.repeats else "")

@@ -18,7 +18,9 @@ from harnessy.rulebook import RuleBook
 from harnessy.rulebook.names import fold
 from harnessy.source import nearest
 
-DOCTRINE = Option("--doctrine", "PATH", "a doctrine file, or a folder of them; else the nearest at or above here", repeats=True)
+DOCTRINE = Option(
+    "--doctrine", "PATH", "a doctrine file, or a folder of them; else the nearest at or above here", repeats=True,
+)
 DEMO = Option("--demo", "", "ask the doctrine that ships with harnessy")
 _FORMAT = Option("--format", "NAME", "how the answer is written", choices=tuple(FORMATS))
 _FACTS = Option("--facts", "FILE", "facts as a JSON object or lines of name=value; `-` is standard input")
@@ -31,9 +33,10 @@ _EXIT = {"go": 0, "hold": 10, "halt": 20, "n/a": 40}
 _CLEAR, _UNANSWERED = 50, 30
 
 _ABOUT = """\
-SUBJECT is what the doctrine decides, such as a checkpoint; left out, every subject that reads all the facts is answered.
-A fact is name=value: a,b is a list, nothing after the = an empty one, none says that there is none. A bare word sets a
-flag, and the doctrine's own spelling of it works too. Letter case, spaces, -, _ and / do not matter in names.
+SUBJECT is what the doctrine decides, such as a checkpoint; left out, every subject that reads all the facts is
+answered. A fact is name=value: a,b is a list, nothing after the = an empty one, none says that there is none. A bare
+word sets a flag, and the doctrine's own spelling of it works too. Letter case, spaces, -, _ and / do not matter in
+names.
 """
 _CODES = """
 The exit code is the answer: 0 go, 10 hold, 20 halt, 30 no answer (a fact is missing, rules conflict, or none speaks),
@@ -61,11 +64,12 @@ def check(argv: Sequence[str]) -> int:
         print(help_page(usage, _ABOUT + _CODES, _CHECK_OPTIONS))
         return 0
     if DEMO.name in arguments.words:
-        raise api.UsageError("`check` does not ask the shipped doctrine", "name yours with --doctrine PATH, or use `explain --demo`")
+        mend = "name yours with --doctrine PATH, or use `explain --demo`"
+        raise api.UsageError("`check` does not ask the shipped doctrine", mend)
     loaded = loaded_for(arguments.options.get(DOCTRINE.name, ()), demo=False)
     decision = _answer(loaded, arguments, _CHECK_OPTIONS, derived=False)
     if decision.outcome == "answered" and decision.effect is None:
-        raise api.UsageError(f"{_asked(decision)} a quantity, and nothing to be allowed", "ask for a value with `explain`")
+        raise api.UsageError(f"{_asked(decision)} a quantity, and nothing to be allowed", "ask for it with `explain`")
     print(_rendered(decision, arguments, "concise"))
     return exit_code(decision)
 
@@ -98,10 +102,10 @@ def _answer(loaded: api.Loaded, arguments: Arguments, options: Iterable[Option],
     names = [option.name for option in options]
     subject, command = _sorted_words(loaded.rulebook, arguments.words, names)
     if not derived and subject is not None and _only_quantity(loaded.rulebook, subject):
-        raise api.UsageError(f"`{subject}` is a quantity, and nothing to be allowed", f"ask for its value with `explain {subject}`")
+        raise api.UsageError(f"`{subject}` is a quantity, and nothing to be allowed", "ask for it with `explain`")
     files, ignored = _from_files(loaded.rulebook, arguments)
     if subject is None and not command and not files:
-        listed = ", ".join(f"`{name}`" for name in loaded.subjects()) or "none: the doctrine has no rule that is understood"
+        listed = ", ".join(f"`{name}`" for name in loaded.subjects()) or "none: no rule of the doctrine is understood"
         raise api.UsageError("nothing is asked", f"name a subject, or state facts; the subjects are {listed}")
     facts = inputs.gather(loaded.rulebook, command, files, derived=derived)
     facts = replace(facts, ignored=(*facts.ignored, *ignored))
@@ -130,15 +134,16 @@ def _sorted_words(rulebook: RuleBook, words: Iterable[str], options: Sequence[st
             if not name.strip():
                 raise api.UsageError(f"`{word}` names no fact", "write name=value")
             facts.append(Stated(name, value))
-        elif subject is None and not word.startswith("-") and (_is_subject(rulebook, word) or not _is_fact(rulebook, word)):
+        elif subject is None and not word.startswith("-") and _asks(rulebook, word):
             subject = word
         else:
             facts.append(Stated(word, value=True))
     return subject, facts
 
 
-def _is_subject(rulebook: RuleBook, word: str) -> bool:
-    return any(subject_key(book, word) for book in rulebook.books)
+def _asks(rulebook: RuleBook, word: str) -> bool:
+    """Whether a bare word is meant as the subject: it names one, or at least no fact."""
+    return any(subject_key(book, word) for book in rulebook.books) or not _is_fact(rulebook, word)
 
 
 def _is_fact(rulebook: RuleBook, word: str) -> bool:

@@ -34,7 +34,7 @@ def words(argv: Sequence[str]) -> int:
 def _words(
     name: Annotated[str | None, typer.Argument(help="a subject, fact, scale, quantity or act")] = None,
     attribute: Annotated[str | None, typer.Argument(help="a column of the register that declares it")] = None,
-    doctrine: Annotated[list[str] | None, typer.Option(metavar="PATH", help="a doctrine file or a folder of them")] = None,
+    doctrine: Annotated[list[str] | None, typer.Option(metavar="PATH", help="a doctrine file, or a folder")] = None,
     *,
     demo: Annotated[bool, typer.Option("--demo", help="look into the doctrine that ships with harnessy")] = False,
     form: Annotated[Format, typer.Option("--format", help="how the words are written")] = Format.text,
@@ -46,7 +46,8 @@ def _words(
         _show(known, None, form)
         return 0
     found = _looked_up(loaded, name, attribute)
-    named = () if attribute else tuple(word for word in known if word.called(name) or (found is not None and word.name == found.subject))
+    spellings = {name} if found is None else {name, found.subject or name}
+    named = () if attribute else tuple(word for word in known if any(map(word.called, spellings)))
     if found is None and not named:
         raise api.UsageError(f"no document knows `{name}`", _nearest(known, name))
     _show(named, found, form)
@@ -74,6 +75,7 @@ def _show(named: Sequence[Word], found: Decision | None, form: Format) -> None:
         print(words_json(named, found))
         return
     style = look() if sys.stdout.isatty() else Look()
-    listed = [words_text(named, style)] if named else []
-    registers = [look_up_text(found, style)] if found is not None and (not named or found.because[0].kind == "register") else []
-    print("\n\n".join([*listed, *registers]) or "the doctrine has no rule that is understood")
+    parts = [words_text(named, style)] if named else []
+    if found is not None and (not named or found.because[0].kind == "register"):
+        parts.append(look_up_text(found, style))
+    print("\n\n".join(parts) or "no rule of the doctrine is understood")

@@ -4,4 +4,15 @@ from harnessy.decision.decide import decide
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
 from harnessy.decision.question import ask_words, bind, subjects
 
-__all__ = ["ABSENT", "Citation", "Decision", "Given", "Question", "QuestionError", "ask_words", "bind", "decide", "subjects"]
+__all__ = [
+    "ABSENT",
+    "Citation",
+    "Decision",
+    "Given",
+    "Question",
+    "QuestionError",
+    "ask_words",
+    "bind",
+    "decide",
+    "subjects",
+]

@@ -9,10 +9,26 @@ from decimal import Decimal
 
 from harnessy.decision.model import ABSENT, OTHER, Absent as Missed, Citation, Given, Other
 from harnessy.source import Span
-from harnessy.rulebook.model import Absent, All, Any, Book, Compare, Condition, Not, Opaque, Quantity, Rule, Subset, Value
+from harnessy.rulebook.model import (
+    Absent,
+    All,
+    Any,
+    Book,
+    Compare,
+    Condition,
+    Not,
+    Opaque,
+    Quantity,
+    Rule,
+    Subset,
+    Value,
+)
 
 _ORDERS: dict[str, Callable[[int | Decimal, int | Decimal], bool]] = {
-    "≤": operator.le, "≥": operator.ge, "<": operator.lt, ">": operator.gt,
+    "≤": operator.le,
+    "≥": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
 }
 
 
@@ -108,7 +124,11 @@ class Case:
         return Unknown(values[0][0])
 
     def _cite_function(self, quantity: Quantity, ranked: dict[str, int], order: tuple[str, ...], rank: int) -> None:
-        parts = [f"{self.text(key)} {self.member_text(quantity.scale, order[ranked[key]])}" for key in quantity.reads if key in ranked]
+        parts = [
+            f"{self.text(key)} {self.member_text(quantity.scale, order[ranked[key]])}"
+            for key in quantity.reads
+            if key in ranked
+        ]
         gives = f"{quantity.name.text} = {self.member_text(quantity.scale, order[rank])} = {quantity.function}({', '.join(parts)})"
         span = quantity.span or quantity.name.span
         self.steps[quantity.name.key] = (Citation(quantity.name.key, span, quantity.trail, gives, "function"),)
@@ -121,7 +141,9 @@ class Case:
             values = {rule.value for rule in fired}
             if any(isinstance(found, Clash) for found in waiting.values()):
                 return next(found for found in waiting.values() if isinstance(found, Clash))
-            if waiting and any(rule.value not in values or len(values) > 1 for rule in self._waiting_rules(waiting, rules)):
+            if waiting and any(
+                rule.value not in values or len(values) > 1 for rule in self._waiting_rules(waiting, rules)
+            ):
                 return next(found for found in waiting.values() if isinstance(found, Unknown))
             if any(rule.family == "unread" for rule in fired):
                 return None
@@ -152,7 +174,13 @@ class Case:
         gives = f"{quantity.name.text if quantity else self.text(key)} = {shown}"
         kinds = {"map": "map", "activation": "activation", "default": "default"}
         self.steps[key] = tuple(
-            Citation(rule.id, _whole(rule), rule.trail, f"{rule.label}: {gives}" if rule.label else gives, kinds.get(rule.family, "value"))
+            Citation(
+                rule.id,
+                _whole(rule),
+                rule.trail,
+                f"{rule.label}: {gives}" if rule.label else gives,
+                kinds.get(rule.family, "value"),
+            )
             for rule in rules
         )
 
@@ -248,7 +276,7 @@ class Case:
 
     def member_text(self, scale: str | None, key: str) -> str:
         """A member as the document writes it."""
-        member = self.book.scales[scale].member(key) if scale in self.book.scales else None
+        member = self.book.scales[scale].member(key) if scale and scale in self.book.scales else None
         return member.text if member else key
 
     def shown(self, key: str, value: Value | Given | None) -> str:

@@ -29,7 +29,11 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         for book, facts in zip(rulebook.books, question.facts, strict=True)
         if (key := subject_key(book, question.subject)) is not None
     ]
-    decision = _heard(_meet(found), question) if found else Decision(question.subject, "silent", reason="no document knows the subject")
+    decision = (
+        _heard(_meet(found), question)
+        if found
+        else Decision(question.subject, "silent", reason="no document knows the subject")
+    )
     return replace(decision, facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
 
 
@@ -53,8 +57,22 @@ def _every(rulebook: RuleBook, question: Question) -> Decision:
     if len(distinct) == 1:
         return distinct[0]
     if not distinct:
-        return Decision(None, "silent", facts=question.stated, ignored=question.ignored, digest=rulebook.digest, reason="no subject's derivation reads all the given facts")
-    return replace(_meet(list(distinct)), subject=None, facts=question.stated, ignored=question.ignored, digest=rulebook.digest, also=distinct)
+        return Decision(
+            None,
+            "silent",
+            facts=question.stated,
+            ignored=question.ignored,
+            digest=rulebook.digest,
+            reason="no subject's derivation reads all the given facts",
+        )
+    return replace(
+        _meet(list(distinct)),
+        subject=None,
+        facts=question.stated,
+        ignored=question.ignored,
+        digest=rulebook.digest,
+        also=distinct,
+    )
 
 
 class _Search:
@@ -130,12 +148,24 @@ def _in_book(book: Book, facts: Mapping[str, Given], key: str, question: Questio
     reason = found.reason
     if outcome == "missing" and waits and not inputs:
         outcome, reason = "silent", f"no rule gives `{case.text(waits[0])}` a value here"
-    missing = tuple(Missing(case.text(wait), tuple(search.matters.get(wait, ()))) for wait in waits) if outcome == "missing" else ()
+    missing = (
+        tuple(Missing(case.text(wait), tuple(search.matters.get(wait, ()))) for wait in waits)
+        if outcome == "missing"
+        else ()
+    )
     if isinstance(found.value, str | bool | Decimal | frozenset):
         values[case.text(key)] = _plain(case, key, found.value)
     return Decision(
-        spelled(book, key), outcome, found.effect if outcome == "answered" else None, found.acts, values, {}, found.because,
-        missing, (*_assumptions(book, search, found), *_noted(question, search)), reason=reason,
+        spelled(book, key),
+        outcome,
+        found.effect if outcome == "answered" else None,
+        found.acts,
+        values,
+        {},
+        found.because,
+        missing,
+        (*_assumptions(book, search, found), *_noted(question, search)),
+        reason=reason,
     )
 
 
@@ -155,7 +185,9 @@ def _plain(case: Case, key: str, value: Given) -> object:
     return case.shown(key, value)
 
 
-def _values(book: Book, facts: Mapping[str, Given], search: _Search, case: Case) -> tuple[dict[str, object], Answer | None]:
+def _values(
+    book: Book, facts: Mapping[str, Given], search: _Search, case: Case
+) -> tuple[dict[str, object], Answer | None]:
     """The derived quantities that the answer looked at and that are the same in every branch; a stated one must agree."""
     values, disputed = dict[str, object](), None
     for key, quantity in book.quantities.items():
@@ -176,10 +208,18 @@ def _disputed(book: Book, facts: Mapping[str, Given], key: str) -> Answer | None
     rest = {name: value for name, value in facts.items() if name != key}
     case = Case(book, rest)
     possible = list(_possible(case, key))
-    if not possible or facts[key] in [found.value for found in possible] or not all(found.outcome == "answered" for found in possible):
+    if (
+        not possible
+        or facts[key] in [found.value for found in possible]
+        or not all(found.outcome == "answered" for found in possible)
+    ):
         return None
     text = case.text(key)
-    return Answer("conflict", because=possible[0].because, reason=f"`{text}` is stated as {case.shown(key, facts[key])}, but the facts beside it make it {case.shown(key, possible[0].value)}")  # type: ignore[arg-type]
+    return Answer(
+        "conflict",
+        because=possible[0].because,
+        reason=f"`{text}` is stated as {case.shown(key, facts[key])}, but the facts beside it make it {case.shown(key, possible[0].value)}",
+    )  # type: ignore[arg-type]
 
 
 def _possible(case: Case, key: str) -> Iterator[Answer]:
@@ -200,11 +240,17 @@ def _assumptions(book: Book, search: _Search, found: Answer) -> tuple[Assumed, .
         if key in book.quantities:
             made.append(Assumed(f"`{book.quantities[key].name.text}` is taken as stated, not derived"))
     used = {citation.span.line for citation in found.because}
-    scales = {thing.scale for key in search.touched if (thing := book.quantities.get(key) or book.facts.get(key)) and thing.scale}
+    scales = {
+        thing.scale
+        for key in search.touched
+        if (thing := book.quantities.get(key) or book.facts.get(key)) and thing.scale
+    }
     orders = {book.scales[scale].inferred for scale in scales if scale in book.scales}
     for assumption in book.assumptions:
         about_order = assumption in orders
-        about_name = any(span.line in used for span in assumption.spans) and assumption not in {scale.inferred for scale in book.scales.values()}
+        about_name = any(span.line in used for span in assumption.spans) and assumption not in {
+            scale.inferred for scale in book.scales.values()
+        }
         if about_order or about_name:
             made.append(Assumed(assumption.text, assumption.spans))
     return tuple(made)
@@ -215,21 +261,37 @@ def _noted(question: Question, search: _Search) -> Iterator[Assumed]:
     yield from (Assumed(note) for note in question.notes)
 
 
-_RANK = {"conflict": 0, "halt": 1, "hold": 2, "missing": 2 + 1, "go": 2 + 2, "n/a": 2 + 2 + 1, "silent": 2 + 2 + 2, "": 2 + 2 + 2}
+_RANK = {
+    "conflict": 0,
+    "halt": 1,
+    "hold": 2,
+    "missing": 2 + 1,
+    "go": 2 + 2,
+    "n/a": 2 + 2 + 1,
+    "silent": 2 + 2 + 2,
+    "": 2 + 2 + 2,
+}
 
 
 def _meet(decisions: list[Decision]) -> Decision:
     """Several answers to one question: the strictest, acts united, everything cited. Go needs every one that answers."""
     if len(decisions) == 1:
         return decisions[0]
-    ranked = sorted(decisions, key=lambda decision: _RANK[decision.effect or (decision.outcome if decision.outcome != "answered" else "")])
+    ranked = sorted(
+        decisions,
+        key=lambda decision: _RANK[decision.effect or (decision.outcome if decision.outcome != "answered" else "")],
+    )
     first = ranked[0]
     same = [decision for decision in ranked if (decision.outcome, decision.effect) == (first.outcome, first.effect)]
     acts = {(act.verb, act.object): act for decision in same for act in decision.acts}
-    because: tuple[Citation, ...] = tuple(dict.fromkeys(citation for decision in ranked for citation in decision.because))
+    because: tuple[Citation, ...] = tuple(
+        dict.fromkeys(citation for decision in ranked for citation in decision.because)
+    )
     values = {name: value for decision in ranked for name, value in decision.values.items()}
     missing = tuple(dict.fromkeys(item for decision in same for item in decision.missing))
     assumptions = tuple(dict.fromkeys(item for decision in ranked for item in decision.assumptions))
     united = tuple(acts.values())
     effect = strictest(united) if first.outcome == "answered" and united else first.effect
-    return replace(first, effect=effect, acts=united, because=because, values=values, missing=missing, assumptions=assumptions)
+    return replace(
+        first, effect=effect, acts=united, because=because, values=values, missing=missing, assumptions=assumptions
+    )

@@ -18,13 +18,17 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
         return _of_quantity(book, quantity)
     if fact is None or fact.kind in {"flag", "truth", "set"}:
         return (True, False)
-    absent: tuple[Given, ...] = (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
+    absent: tuple[Given, ...] = (
+        (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
+    )
     if fact.kind == "number":
         return (*_around(book, key), *absent)
     scale = book.scales.get(fact.scale or "")
     named = _members(book, fact.scale) if scale and fact.kind == "scale" else tuple(value.key for value in fact.values)
     closed = fact.closed or (fact.kind == "scale" and scale is not None)
-    constants = [value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values]
+    constants = [
+        value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values
+    ]
     values = tuple(dict.fromkeys([*named, *constants]))
     return (*values, *(() if closed else (OTHER,)), *absent)
 
@@ -32,7 +36,7 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
 def _of_quantity(book: Book, quantity: Quantity) -> tuple[Given, ...]:
     if quantity.kind == "truth":
         return (True, False)
-    if quantity.scale in book.scales:
+    if quantity.scale and quantity.scale in book.scales:
         return _members(book, quantity.scale)
     values = [rule.value for rule in book.by_target.get(quantity.name.key, ()) if rule.value is not None]
     return tuple(dict.fromkeys(values)) or (OTHER,)
@@ -54,11 +58,19 @@ def cone(book: Book, key: str) -> frozenset[str]:
 
 
 def _members(book: Book, scale: str | None) -> tuple[Given, ...]:
-    return tuple(member.key for member in book.scales[scale].members) if scale in book.scales else (OTHER,)
+    return tuple(member.key for member in book.scales[scale].members) if scale and scale in book.scales else (OTHER,)
 
 
 def _around(book: Book, key: str) -> tuple[Given, ...]:
-    constants = sorted({value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values if isinstance(value, Decimal)})
+    constants = sorted(
+        {
+            value
+            for atom in book_atoms(book)
+            if isinstance(atom, Compare) and atom.fact == key
+            for value in atom.values
+            if isinstance(value, Decimal)
+        }
+    )
     if not constants:
         return (OTHER,)
     between = [(low + high) / 2 for low, high in zip(constants, constants[1:], strict=False)]

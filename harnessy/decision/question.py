@@ -8,14 +8,16 @@ from decimal import Decimal, InvalidOperation
 from itertools import islice
 
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
-from harnessy.rulebook.model import Book, Fact, RuleBook, Scale, opaque_facts
+from harnessy.rulebook.model import Book, Fact, Quantity, RuleBook, Scale, Subject, Thing, opaque_facts
 from harnessy.rulebook.names import bare, fold, only_superset, stems
 from harnessy.source import Span, nearest
 
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
 _YES, _NO = frozenset({"yes", "true", "on"}), frozenset({"no", "false", "off"})
 _NONE = "none"
-_DENIALS = frozenset({"no", "not", "without", "never", "nothing", "nobody", "none", "neither", "nor", "isn't", "aren't"})
+_DENIALS = frozenset(
+    {"no", "not", "without", "never", "nothing", "nobody", "none", "neither", "nor", "isn't", "aren't"}
+)
 _TYPO = 2
 
 
@@ -34,7 +36,7 @@ def spelled(book: Book, key: str) -> str:
 def subject_key(book: Book, text: str) -> str | None:
     """The key of a subject or quantity in a book: equal, by another spelling, or part of exactly one name."""
     key = bare(text)
-    named = [*book.subjects.values(), *book.quantities.values()]
+    named: list[Subject | Quantity] = [*book.subjects.values(), *book.quantities.values()]
     for thing in named:
         if any(name.key == key for name in (thing.name, *thing.aliases)):
             return thing.name.key
@@ -79,7 +81,9 @@ class _Binder:
             self.notes.append(f"{error}, so it counts as unknown")
             return True
         if key in self.bound and self.bound[key] != given and given is not None:
-            raise QuestionError(f"`{name}` and `{self.spoken[key]}` are the same fact, stated in two ways", "state it once")
+            raise QuestionError(
+                f"`{name}` and `{self.spoken[key]}` are the same fact, stated in two ways", "state it once"
+            )
         if given is not None:
             self.bound[key] = given
             self.spoken[key] = name
@@ -92,21 +96,31 @@ class _Binder:
         affirmed = [key for key in opaque_facts(self.book) if not _DENIALS & set(key.split(" "))]
         key = only_superset(bare(name), affirmed)
         if key is not None:
-            self.notes.append(f"`{name}` is taken as `{opaque_facts(self.book)[key].words}`: no other condition holds its words")
+            self.notes.append(
+                f"`{name}` is taken as `{opaque_facts(self.book)[key].words}`: no other condition holds its words"
+            )
         return key
 
     def _given(self, key: str, name: str, value: object) -> Given | None:
         fact = self.book.facts.get(key)
-        if value is None or (isinstance(value, str) and value.strip().casefold() == _NONE and not self._names(key, _NONE)):
+        if value is None or (
+            isinstance(value, str) and value.strip().casefold() == _NONE and not self._names(key, _NONE)
+        ):
             return ABSENT
-        truth = fact is None and key not in self.book.quantities or (fact is not None and fact.kind in {"flag", "truth"})
+        truth = (
+            fact is None and key not in self.book.quantities or (fact is not None and fact.kind in {"flag", "truth"})
+        )
         quantity = self.book.quantities.get(key)
         if truth or (quantity is not None and quantity.kind == "truth"):
             return self._truth(name, value)
         if fact is not None and fact.kind == "number":
             return self._number(name, value)
         if fact is not None and fact.kind == "set":
-            items = value if isinstance(value, (list, tuple, set, frozenset)) else [part for part in str(value).split(",") if part.strip()]
+            items = (
+                value
+                if isinstance(value, (list, tuple, set, frozenset))
+                else [part for part in str(value).split(",") if part.strip()]
+            )
             return frozenset(bare(str(item)) for item in items)
         return self._word(key, name, str(value))
 
@@ -153,7 +167,9 @@ class _Binder:
         if self.strict and (declared or near):
             mend = f"did you mean `{self._spell(key, near)}`?" if near else f"the values are {listed}"
             raise QuestionError(f"`{text}` is no value of `{name}`", mend)
-        self.notes.append(f"`{text}` is no value of `{spelled(self.book, key)}` that {self.book.path} names, so it counts as unknown")
+        self.notes.append(
+            f"`{text}` is no value of `{spelled(self.book, key)}` that {self.book.path} names, so it counts as unknown"
+        )
         return None
 
     def _spelled(self, key: str) -> list[str]:
@@ -172,7 +188,10 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         known = [name for book in rulebook.books for name in subjects(book)]
         near = nearest(fold(subject), [fold(name) for name in known])
         listed = next((name for name in known if fold(name) == near), None)
-        raise QuestionError(f"no document knows the subject `{subject}`", f"did you mean `{listed}`?" if listed else "`harnessy words` lists the subjects")
+        raise QuestionError(
+            f"no document knows the subject `{subject}`",
+            f"did you mean `{listed}`?" if listed else "`harnessy words` lists the subjects",
+        )
     ignored = list[str]()
     for name, value in facts.items():
         known_somewhere = [binder.add(name, value) for binder in binders]
@@ -194,7 +213,10 @@ def _spoken_of(book: Book, name: str) -> Iterator[Span]:
 
 
 def _nearest_fact(rulebook: RuleBook, name: str) -> str:
-    known = {fold(thing.name.text): thing.name.text for book in rulebook.books for thing in (*book.facts.values(), *book.quantities.values())}
+    things: list[Thing] = [
+        thing for book in rulebook.books for thing in (*book.facts.values(), *book.quantities.values())
+    ]
+    known = {fold(thing.name.text): thing.name.text for thing in things}
     near = nearest(fold(name), known)
     return f"did you mean `{known[near]}`?" if near else "`harnessy words` lists the facts"
 
@@ -203,15 +225,40 @@ def ask_words(rulebook: RuleBook, name: str, attribute: str | None = None) -> De
     """A question about words: the members of a set, or what a register says of a subject. Raises QuestionError."""
     for book in rulebook.books:
         key = subject_key(book, name)
-        if key in book.subjects:
-            found = [item for item in book.subjects[key].attributes if attribute is None or item.name.key == bare(attribute)]
+        if key is not None and key in book.subjects:
+            found = [
+                item for item in book.subjects[key].attributes if attribute is None or item.name.key == bare(attribute)
+            ]
             if found:
-                cited = tuple(Citation(f"register/{item.name.key}", item.span, (), f"{item.name.text} = {', '.join(item.values)}", "register") for item in found)
+                cited = tuple(
+                    Citation(
+                        f"register/{item.name.key}",
+                        item.span,
+                        (),
+                        f"{item.name.text} = {', '.join(item.values)}",
+                        "register",
+                    )
+                    for item in found
+                )
                 values = {item.name.text: list(item.values) for item in found}
                 return Decision(spelled(book, key), "answered", values=values, because=cited, digest=rulebook.digest)
         scale = book.scales.get(bare(name))
         if scale is not None and attribute is None:
-            cited = (Citation(f"set/{scale.name.key}", scale.name.span, (), ", ".join(member.text for member in scale.members), "set"),)
-            return Decision(scale.name.text, "answered", values={scale.name.text: [member.text for member in scale.members]}, because=cited, digest=rulebook.digest)
+            cited = (
+                Citation(
+                    f"set/{scale.name.key}",
+                    scale.name.span,
+                    (),
+                    ", ".join(member.text for member in scale.members),
+                    "set",
+                ),
+            )
+            return Decision(
+                scale.name.text,
+                "answered",
+                values={scale.name.text: [member.text for member in scale.members]},
+                because=cited,
+                digest=rulebook.digest,
+            )
     asked = f"`{attribute}` of `{name}`" if attribute else f"`{name}`"
     raise QuestionError(f"no document says {asked}", "`harnessy words` lists what is known")

@@ -59,6 +59,7 @@ def _change(item: Change) -> dict[str, object]:
 def _citation(item: Citation) -> dict[str, object]:
     span = item.span
     return {
-        "rule": item.rule, "file": span.source.path, "line": span.line, "end_line": span.end_line, "column": span.column,
+        "rule": item.rule,
+        "file": span.source.path, "line": span.line, "end_line": span.end_line, "column": span.column,
         "quote": item.quote, "trail": list(item.trail), "gives": item.gives,
     }

@@ -10,7 +10,11 @@ from harnessy.source import Span
 
 _MARKS = re.compile(r"`+([^`]+)`+|\*\*((?:[^*]|\*(?!\*))+)\*\*|\[([^\]]+)\]\([^)\s]*\)")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
-_COLOURS = {"go": 32, "clear": 32, "hold": 33, "missing": 33, "halt": 31, "conflict": 31, "silent": 31, "faint": 2, "bold": 1}
+_RED, _GREEN, _YELLOW = 31, 32, 33
+_COLOURS = {
+    "go": _GREEN, "clear": _GREEN, "hold": _YELLOW, "missing": _YELLOW, "halt": _RED, "conflict": _RED, "silent": _RED,
+    "faint": 2, "bold": 1,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class Look:
 
 
 def plain(words: str) -> str:
-    """Words as they are read: no code marks, no bold, no link targets, nothing that a terminal would obey, on one line."""
+    """Words as they are read, on one line: no code marks, no bold, no link targets, nothing a terminal would obey."""
     shown = _CONTROLS.sub(" ", words)
     while (stripped := _MARKS.sub(lambda match: match[1] or match[2] or match[3], shown)) != shown:
         shown = stripped

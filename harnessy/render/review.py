@@ -39,7 +39,7 @@ def coverage_json(files: Iterable[Coverage]) -> str:
 
 
 def _file_dict(one: Coverage) -> dict[str, object]:
-    shares = {kind: round(share, 2 + 2) for kind, share in one.shares.items()}
+    shares = {kind: round(share, 4) for kind, share in one.shares.items()}
     units = [_unit_dict(unit) for unit in one.units]
     return {"file": shown(one.path), "counts": one.counts, "shares": shares, "units": units}
 

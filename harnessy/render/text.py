@@ -147,7 +147,7 @@ def _without_lead(quote: str, name: str) -> str:
 
 def _notes(decision: Decision) -> Iterator[_Line]:
     if decision.reason:
-        yield _Line(f"because {plain(decision.reason)}" if decision.outcome == "answered" else f"why: {plain(decision.reason)}")
+        yield _Line(f"why: {plain(decision.reason)}")
     yield from (_Line(_lacking(item)) for item in decision.missing)
     if decision.outcome == "missing" and decision.acts:
         yield _Line(f"waits: {', '.join(plain(act.words) for act in decision.acts)}")

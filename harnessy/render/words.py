@@ -84,10 +84,11 @@ def _kind(fact: Fact, scale: Scale | None, values: tuple[str, ...]) -> str:
 def _scale(scale: Scale) -> Word:
     ordered = [member.text for key in scale.order if (member := scale.member(key)) is not None]
     loose = [member.text for member in scale.members if member.key not in scale.order]
-    says = "; ".join(part for part in (" < ".join(ordered), (", ".join(loose) + " (no order known)") if loose else "") if part)
-    if ordered:
-        says += " (declared)" if scale.inferred is None else f" (inferred: {scale.inferred.text.rpartition(': ')[2]})"
-    return Word("scales", scale.name.text, says, scale.name.span, values=tuple([*ordered, *loose]))
+    basis = "declared" if scale.inferred is None else f"inferred: {scale.inferred.text.rpartition(': ')[2]}"
+    parts = [f"{' < '.join(ordered)} ({basis})"] if ordered else []
+    if loose:
+        parts.append(f"{', '.join(loose)} (no order known)")
+    return Word("scales", scale.name.text, "; ".join(parts), scale.name.span, values=(*ordered, *loose))
 
 
 def _quantity(book: Book, quantity: Quantity) -> Word:
@@ -95,7 +96,8 @@ def _quantity(book: Book, quantity: Quantity) -> Word:
     reads = ", ".join(thing.name.text if thing else key for thing, key in zip(things, quantity.reads, strict=True))
     made = f"{quantity.function}({reads})" if quantity.function else "given by rules"
     says = f"{_TRUTH_VALUES}, {made}" if quantity.kind == "truth" else made
-    return Word("quantities", quantity.name.text, says, quantity.span or quantity.name.span, tuple(alias.text for alias in quantity.aliases))
+    aliases = tuple(alias.text for alias in quantity.aliases)
+    return Word("quantities", quantity.name.text, says, quantity.span or quantity.name.span, aliases)
 
 
 def _acts(book: Book) -> Iterator[Word]:

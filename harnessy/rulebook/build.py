@@ -36,7 +36,9 @@ def build(documents: Iterable[Document], grammar: Mapping[str, str]) -> Built:
         draft = _compiled(document, loaded)
         books.append(_book(draft))
         findings.extend((*document.diagnostics, *draft.diagnostics))
-    text = "".join(f"{book.path}\0{book.digest}\0" for book in books) + "".join(f"{name}\0{grammar[name]}\0" for name in sorted(grammar))
+    text = "".join(f"{book.path}\0{book.digest}\0" for book in books) + "".join(
+        f"{name}\0{grammar[name]}\0" for name in sorted(grammar)
+    )
     digest = "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     distinct = {(finding.order, finding.message): finding for finding in findings}
     ordered = sorted(distinct.values(), key=lambda finding: finding.order)
@@ -69,9 +71,19 @@ def _book(draft: Draft) -> Book:
         by_target[rule.target] = (*by_target.get(rule.target, ()), rule)
     readings = tuple(sorted(draft.readings.values(), key=lambda reading: (reading.span.start, reading.span.end)))
     return Book(
-        draft.document.source.path, draft.document.source.digest, dict(draft.scales), dict(draft.facts), dict(draft.quantities),
-        {**draft.subjects, **{key: subject for key, subject in draft.operations.items() if key in by_target}}, rules, tuple(draft.assumptions), readings, tuple(draft.examples), words.first("GO"),
-        words.first("HOLD"), by_target,
+        draft.document.source.path,
+        draft.document.source.digest,
+        dict(draft.scales),
+        dict(draft.facts),
+        dict(draft.quantities),
+        {**draft.subjects, **{key: subject for key, subject in draft.operations.items() if key in by_target}},
+        rules,
+        tuple(draft.assumptions),
+        readings,
+        tuple(draft.examples),
+        words.first("GO"),
+        words.first("HOLD"),
+        by_target,
     )
 
 

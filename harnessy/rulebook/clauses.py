@@ -73,7 +73,9 @@ def lead_in(tokens: tuple[Token, ...], span: Span) -> tuple[Token, ...]:
     if match is None:
         return tuple(tokens)
     end = span.start + match.end("name")
-    return tuple(replace(token, type="WORD") if token.type == "VERB" and token.end <= end else token for token in tokens)
+    return tuple(
+        replace(token, type="WORD") if token.type == "VERB" and token.end <= end else token for token in tokens
+    )
 
 
 def is_normative(tokens: tuple[Token, ...]) -> bool:

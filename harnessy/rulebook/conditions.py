@@ -49,7 +49,12 @@ class Reader:
     def _negated_given(self, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         """A last word such as `given` or `set` right after `is` (not) is a keyword there."""
         given = self.draft.grammar.words.keywords["GIVEN"]
-        if len(tokens) > 1 and tokens[-1].type == "NP" and tokens[-1].text.casefold() in given and tokens[-2].type in {"COP", "NOT"}:
+        if (
+            len(tokens) > 1
+            and tokens[-1].type == "NP"
+            and tokens[-1].text.casefold() in given
+            and tokens[-2].type in {"COP", "NOT"}
+        ):
             last = tokens[-1]
             return (*tokens[:-1], Token("GIVEN", last.text, last.start, last.end))
         return tokens
@@ -172,11 +177,15 @@ class Reader:
     def fact(self, phrase: Token) -> str | None:
         """The declared fact or quantity that a noun phrase names, exactly or as part of one name only (an assumption)."""
         key = self.draft.fact_key(phrase.text)
-        exact = key is None or key == bare(phrase.text) or key in self.draft.facts and self._aliased(key, bare(phrase.text))
+        exact = (
+            key is None or key == bare(phrase.text) or key in self.draft.facts and self._aliased(key, bare(phrase.text))
+        )
         if key and not exact:
             thing = self.draft.facts.get(key) or self.draft.quantities[key]
             span = self.draft.document.source.span(phrase.start, phrase.end)
-            self.draft.assume(f"`{phrase.text}` is `{thing.name.text}`: no other name holds its words", span, thing.name.span)
+            self.draft.assume(
+                f"`{phrase.text}` is `{thing.name.text}`: no other name holds its words", span, thing.name.span
+            )
         return key
 
     def _aliased(self, key: str, text: str) -> bool:
@@ -203,12 +212,20 @@ class Reader:
         closed = (scale and scale.declared) or (declared and declared.closed)
         if single and phrase.parts[0].type == "ATOM" and not closed:
             return key
-        return self._undeclared(fact, phrase) if closed and single else None
+        if closed and single:
+            self._undeclared(fact, phrase)
+        return None
 
     def _undeclared(self, fact: str, phrase: Token) -> None:
         thing = self.draft.facts.get(fact) or self.draft.quantities[fact]
         span = self.draft.document.source.span(phrase.start, phrase.end)
-        self.draft.complain("HN201", "error", f"`{phrase.text}` is no value of `{thing.name.text}`", span, mend="declare it, or use a declared value")
+        self.draft.complain(
+            "HN201",
+            "error",
+            f"`{phrase.text}` is no value of `{thing.name.text}`",
+            span,
+            mend="declare it, or use a declared value",
+        )
 
     def _opaque(self, span: Span) -> Opaque:
         return Opaque(fold(span.text), " ".join(span.text.split()), span)

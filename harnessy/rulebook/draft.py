@@ -8,12 +8,23 @@ from dataclasses import dataclass, field, replace
 from harnessy.document import Document, Section, Table
 from harnessy.rulebook.grammar import Grammar
 from harnessy.rulebook.model import (
-    Assumption, Attribute, Class, Example, Fact, Named, Opaque, Quantity, Reading, Rule, Scale, Subject,
+    Assumption,
+    Attribute,
+    Class,
+    Example,
+    Fact,
+    Named,
+    Opaque,
+    Quantity,
+    Reading,
+    Rule,
+    Scale,
+    Subject,
+    Thing,
 )
 from harnessy.rulebook.names import bare, fold, only_superset, stems
 from harnessy.rulebook.tokens import Lexer
 from harnessy.source import Diagnostic, Label, Severity, Span
-
 
 OPERATION = "operation"
 
@@ -105,7 +116,9 @@ class Draft:
             self.facts[key] = fact
         else:
             values = _union(old.values, () if old.closed else fact.values)
-            self.facts[key] = replace(old, scale=old.scale or fact.scale, values=values, header=old.header or fact.header)
+            self.facts[key] = replace(
+                old, scale=old.scale or fact.scale, values=values, header=old.header or fact.header
+            )
         return self.facts[key]
 
     def fact_key(self, text: str) -> str | None:
@@ -114,7 +127,8 @@ class Draft:
         known = {**dict.fromkeys(self.facts), **dict.fromkeys(self.quantities)}
         if key in known:
             return key
-        for name, thing in [*self.facts.items(), *self.quantities.items()]:
+        things: list[tuple[str, Thing]] = [*self.facts.items(), *self.quantities.items()]
+        for name, thing in things:
             if any(alias.key == key for alias in thing.aliases):
                 return name
         inputs = [fact.name.key for fact in self.facts.values() if fact.scale == key]

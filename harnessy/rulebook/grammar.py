@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from lark import Lark, LarkError, Token as LarkToken, Tree
+from lark import Lark, LarkError, Tree
+from lark import Token as LarkToken
 from lark.lexer import Lexer as LarkLexer
 
 from harnessy.rulebook.tokens import Token
@@ -19,7 +20,7 @@ class _Given(LarkLexer):
     def __init__(self, lexer_conf: object) -> None:
         del lexer_conf
 
-    def lex(self, data: tuple[Token, ...]) -> Iterator[LarkToken]:  # type: ignore[override]
+    def lex(self, data: tuple[Token, ...]) -> Iterator[LarkToken]:
         for token in data:
             yield LarkToken(token.type, token)  # type: ignore[arg-type]
 
@@ -75,7 +76,7 @@ class Grammar:
 
 def _parse(parser: Lark, tokens: tuple[Token, ...]) -> Parsed | None:
     try:
-        tree = parser.parse(tokens)  # type: ignore[arg-type]
+        tree = parser.parse(tokens)
     except LarkError:
         return None
     return Parsed(str(tree.data), tuple(_leaves(tree)))

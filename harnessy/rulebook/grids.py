@@ -11,10 +11,10 @@ from harnessy.rulebook.clauses import NotRead, Segment, is_conditional, is_norma
 from harnessy.rulebook.conditions import Frame
 from harnessy.rulebook.draft import Draft, Grid, named
 from harnessy.rulebook.grammar import Parsed
-from harnessy.rulebook.model import All, Any, Compare, Condition, Fact, Not, Quantity, Rule, Scale
+from harnessy.rulebook.model import All, Any, Compare, Condition, Fact, Not, Quantity, Rule, Scale, conjoined
 from harnessy.rulebook.names import bare
 from harnessy.rulebook.place import Place
-from harnessy.rulebook.statements import Statements, conjoined
+from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
@@ -48,7 +48,11 @@ def compile_grids(draft: Draft) -> None:
 
 def column_fact(draft: Draft, scale: Scale) -> str | None:
     """What the columns of a matrix on a scale read: the one function on that scale, else its one input."""
-    functions = [quantity.name.key for quantity in draft.quantities.values() if quantity.scale == scale.name.key and quantity.function]
+    functions = [
+        quantity.name.key
+        for quantity in draft.quantities.values()
+        if quantity.scale == scale.name.key and quantity.function
+    ]
     if functions:
         return functions[0] if len(functions) == 1 else None
     inputs = [fact.name.key for fact in draft.facts.values() if fact.scale == scale.name.key]
@@ -63,7 +67,13 @@ def _matrix(draft: Draft, grid: Grid, lexer: Lexer) -> None:
     fact = column_fact(draft, scale)
     if fact is None:
         span = grid.table.header.span
-        draft.complain("HN207", "error", f"more than one quantity takes values of `{scale.name.text}`, so what the columns compare is open", span, mend="define one function of them, such as `min(a, b)`")
+        draft.complain(
+            "HN207",
+            "error",
+            f"more than one quantity takes values of `{scale.name.text}`, so what the columns compare is open",
+            span,
+            mend="define one function of them, such as `min(a, b)`",
+        )
         return
     header = grid.table.header.cells
     made = dict[tuple[str, str], list[Rule]]()
@@ -100,7 +110,16 @@ def _acting(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[Rule]
 
 def _unread(draft: Draft, cell: Cell, frame: Frames, reason: str) -> Rule:
     draft.note(cell.span, "not understood", reason, frame.grid.section.words)
-    return Rule(frame.id, "unread", frame.target, frame.when, cell.span, frame.grid.section.words, unread=(cell.span,), label=frame.label)
+    return Rule(
+        frame.id,
+        "unread",
+        frame.target,
+        frame.when,
+        cell.span,
+        frame.grid.section.words,
+        unread=(cell.span,),
+        label=frame.label,
+    )
 
 
 def _cell_rules(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[Rule]:
@@ -144,10 +163,21 @@ def _segment_rules(statements: Statements, segment: Segment, frame: Frames, earl
     for when, given, family in statements.branches(segment, acts):
         condition = Not(Any(tuple(earlier))) if otherwise else when
         own = conjoined(frame.when, condition)
-        rules.append(Rule(
-            frame.id, "matrix" if family == "statement" else family, frame.target, own, segment.span,
-            frame.grid.section.words, given, None, why=frame.why, unread=(*frame.unread, *(note.span for note in unread)), label=frame.label,
-        ))
+        rules.append(
+            Rule(
+                frame.id,
+                "matrix" if family == "statement" else family,
+                frame.target,
+                own,
+                segment.span,
+                frame.grid.section.words,
+                given,
+                None,
+                why=frame.why,
+                unread=(*frame.unread, *(note.span for note in unread)),
+                label=frame.label,
+            )
+        )
         if family == "conditional":
             earlier.append(when)
     return rules
@@ -198,17 +228,29 @@ def _same_as(draft: Draft, made: dict[tuple[str, str], list[Rule]]) -> None:
             made[subject, member] = _copied(draft, made, (subject, member), set())
 
 
-def _copied(draft: Draft, made: dict[tuple[str, str], list[Rule]], place: tuple[str, str], seen: set[str]) -> list[Rule]:
+def _copied(
+    draft: Draft, made: dict[tuple[str, str], list[Rule]], place: tuple[str, str], seen: set[str]
+) -> list[Rule]:
     own = made[place][0]
     other = (place[0], own.label)
     if own.label in seen or other not in made or other == place:
-        draft.complain("HN208", "error", f"`{own.span.text}` leads in a circle or nowhere", own.span, mend="write the verdict in one of the cells")
+        draft.complain(
+            "HN208",
+            "error",
+            f"`{own.span.text}` leads in a circle or nowhere",
+            own.span,
+            mend="write the verdict in one of the cells",
+        )
         return [replace(own, family="unread", unread=(own.span,))]
     seen.add(place[1])
     origin = made[other]
     if len(origin) == 1 and origin[0].family == "same":
         origin = _copied(draft, made, other, seen)
-    return [replace(rule, id=own.id, when=_swapped(rule.when, own.when), why=(own.span, *rule.why), label=rule.label) for rule in origin if rule.target == place[0]]
+    return [
+        replace(rule, id=own.id, when=_swapped(rule.when, own.when), why=(own.span, *rule.why), label=rule.label)
+        for rule in origin
+        if rule.target == place[0]
+    ]
 
 
 def _swapped(when: Condition, own: Condition) -> Condition:
@@ -230,7 +272,9 @@ def _map(draft: Draft, grid: Grid, lexer: Lexer) -> None:
         when = Compare(key_fact, "=", tuple(key.key for key in keys), row.cells[grid.key].span)
         identity = Statements(draft).rule_id(Place(grid.section), " ".join(key.key for key in keys))
         label = ", ".join(key.text for key in keys)
-        frame = Frames(name.key, when, identity, label, grid, (row.cells[grid.key].span,), _reasons(draft, grid, row, lexer))
+        frame = Frames(
+            name.key, when, identity, label, grid, (row.cells[grid.key].span,), _reasons(draft, grid, row, lexer)
+        )
         try:
             draft.rules.extend(_value_rules(draft, cell, frame, lexer))
             draft.note(cell.span, "rule", trail=grid.section.words)
@@ -244,7 +288,9 @@ def declare_maps(draft: Draft) -> None:
         if grid.role == "MAP":
             cell = grid.table.header.cells[grid.columns[0]]
             name = named(cell.text, cell.span)
-            draft.quantities.setdefault(name.key, Quantity(name, "value", grid.scale, span=cell.span, trail=grid.section.words))
+            draft.quantities.setdefault(
+                name.key, Quantity(name, "value", grid.scale, span=cell.span, trail=grid.section.words)
+            )
 
 
 def _value_rules(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[Rule]:
@@ -276,12 +322,22 @@ def _value_rule(statements: Statements, segment: Segment, frame: Frames, earlier
     earlier.append(guard)
     _, unread = glosses(draft, segment.notes)
     return Rule(
-        frame.id, "map", frame.target, conjoined(frame.when, guard), segment.span, frame.grid.section.words,
-        value=value, why=frame.why, unread=(*frame.unread, *(note.span for note in unread)), label=frame.label,
+        frame.id,
+        "map",
+        frame.target,
+        conjoined(frame.when, guard),
+        segment.span,
+        frame.grid.section.words,
+        value=value,
+        why=frame.why,
+        unread=(*frame.unread, *(note.span for note in unread)),
+        label=frame.label,
     )
 
 
-def _postposed(statements: Statements, main: tuple[Token, ...], segment: Segment) -> tuple[tuple[Token, ...], list[Condition]]:
+def _postposed(
+    statements: Statements, main: tuple[Token, ...], segment: Segment
+) -> tuple[tuple[Token, ...], list[Condition]]:
     """`y above`: a value and a bare relation that continues the guard before."""
     if len(main) == 2 and main[0].type == "NP" and main[1].type in {"GT", "LT"} and not segment.clauses:
         return main[:1], [statements.conditions.read(main[1:], segment.span, statements.frame)]

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from harnessy.rulebook.draft import Draft
-from harnessy.rulebook.model import All, Assumption, Compare, Condition, Fact, Rule, Scale, atoms
+from harnessy.rulebook.model import All, Assumption, Compare, Condition, Fact, Rule, Scale, atoms, conjoined
 from harnessy.rulebook.names import stems
-from harnessy.rulebook.prose import matrix_stems
 from harnessy.rulebook.place import strictest
-from harnessy.rulebook.statements import conjoined
+from harnessy.rulebook.prose import matrix_stems
 from harnessy.source import Label
 
 _HOLDS = frozenset({"hold", "halt"})
@@ -52,7 +51,13 @@ def _by_guards(draft: Draft) -> None:
         order = _chain(found)
         if order is None:
             span = evidence[fact].span
-            draft.complain("HN205", "error", f"the guards order the values of `{thing.name.text}` in two ways", span, mend="declare the scale and its order")
+            draft.complain(
+                "HN205",
+                "error",
+                f"the guards order the values of `{thing.name.text}` in two ways",
+                span,
+                mend="declare the scale and its order",
+            )
             continue
         _ordered_fact(draft, thing, order, evidence[fact])
 
@@ -90,7 +95,12 @@ def _ordered_fact(draft: Draft, fact: Fact, order: tuple[str, ...], rule: Rule) 
 def _by_matrix(draft: Draft, scale: Scale) -> None:
     """The member that holds in the most rows is the lowest, if the sets of holding rows form a strict chain."""
     rules = [rule for rule in draft.rules if _column(draft, rule, scale)]
-    holding = {member.key: frozenset(rule.target for rule in rules if _column(draft, rule, scale) == member.key and _held(rule)) for member in scale.members}
+    holding = {
+        member.key: frozenset(
+            rule.target for rule in rules if _column(draft, rule, scale) == member.key and _held(rule)
+        )
+        for member in scale.members
+    }
     ranked = sorted(scale.members, key=lambda member: -len(holding[member.key]))
     nested = all(holding[low.key] > holding[high.key] for low, high in zip(ranked, ranked[1:], strict=False))
     if rules and nested and len(ranked) > 1:
@@ -101,9 +111,18 @@ def _by_matrix(draft: Draft, scale: Scale) -> None:
         draft.scales[scale.name.key] = replace(scale, order=order, inferred=draft.assume(text, *spans))
         return
     odd = [low for low, high in zip(ranked, ranked[1:], strict=False) if not holding[low.key] > holding[high.key]]
-    label = [Label(member.span, "the sets of rows that hold here and at its neighbour do not nest") for member in odd[:1]]
+    label = [
+        Label(member.span, "the sets of rows that hold here and at its neighbour do not nest") for member in odd[:1]
+    ]
     mend = f"declare it in a table `Scale | Lowest to highest`, such as {' < '.join(f'`{member.text}`' for member in scale.members)}"
-    draft.complain("HN205", "error", f"`{scale.name.text}` is compared, but its order is not known", scale.name.span, *label, mend=mend)
+    draft.complain(
+        "HN205",
+        "error",
+        f"`{scale.name.text}` is compared, but its order is not known",
+        scale.name.span,
+        *label,
+        mend=mend,
+    )
 
 
 def _column(draft: Draft, rule: Rule, scale: Scale) -> str | None:
@@ -114,7 +133,11 @@ def _column(draft: Draft, rule: Rule, scale: Scale) -> str | None:
     first = parts[0] if parts else None
     if isinstance(first, Compare) and first.relation == "=" and len(first.values) == 1:
         found = draft.scale_of(first.fact)
-        if found is not None and found.name.key == scale.name.key and any(grid.role == "MATRIX" for grid in draft.grids):
+        if (
+            found is not None
+            and found.name.key == scale.name.key
+            and any(grid.role == "MATRIX" for grid in draft.grids)
+        ):
             return str(first.values[0])
     return None
 
@@ -130,10 +153,18 @@ def activate(draft: Draft) -> None:
         if not any(rule.target == truth.name.key and rule.family == "activation" for rule in draft.rules):
             continue
         subject = frozenset(stems(truth.name.text.rsplit(" ", 1)[0]))
-        matching = [grid for grid in draft.grids if grid.role == "MATRIX" and subject <= matrix_stems(draft, grid.section, grid.scale)]
+        matching = [
+            grid
+            for grid in draft.grids
+            if grid.role == "MATRIX" and subject <= matrix_stems(draft, grid.section, grid.scale)
+        ]
         spans = [grid.table.span for grid in matching or draft.grids if grid.role == "MATRIX"]
         if not matching and spans:
-            draft.assume(f"`{truth.name.text}` is about every matrix of the page: it names none", truth.span or truth.name.span, *spans)
+            draft.assume(
+                f"`{truth.name.text}` is about every matrix of the page: it names none",
+                truth.span or truth.name.span,
+                *spans,
+            )
         bound = Compare(truth.name.key, "=", (True,), truth.span or truth.name.span)
         for index, rule in enumerate(draft.rules):
             if rule.target in draft.subjects and any(span.covers(rule.span) for span in spans):

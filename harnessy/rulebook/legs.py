@@ -11,11 +11,26 @@ from harnessy.rulebook.clauses import NotRead, lead_in
 from harnessy.rulebook.conditions import Reader
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.model import (
-    ALWAYS, Act, All, Any, Compare, Condition, Fact, Named, Not, Opaque, Quantity, Rule, Subset, atoms, replaced,
+    ALWAYS,
+    Act,
+    All,
+    Any,
+    Compare,
+    Condition,
+    Fact,
+    Named,
+    Not,
+    Opaque,
+    Quantity,
+    Rule,
+    Subset,
+    atoms,
+    conjoined,
+    replaced,
 )
 from harnessy.rulebook.names import bare, stems, unarticled
 from harnessy.rulebook.place import Place
-from harnessy.rulebook.statements import Statements, conjoined
+from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
 from harnessy.source import Span
 
@@ -52,7 +67,9 @@ def _gate(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
         return
     words = draft.grammar.words.keywords
     name = Named(key, unarticled(section.heading.text), section.heading.span)
-    draft.quantities[key] = Quantity(name, "truth", span=required, trail=section.words, truths=(words["OPEN"][0], words["CLOSED"][0]))
+    draft.quantities[key] = Quantity(
+        name, "truth", span=required, trail=section.words, truths=(words["OPEN"][0], words["CLOSED"][0])
+    )
     verdicts = [_leg_rules(draft, leg, section) for leg in legs]
     passed = All(tuple(verdicts))
     for value, when in ((True, passed), (False, Not(passed))):
@@ -71,9 +88,15 @@ def _leg_rules(draft: Draft, leg: Leg, section: Section) -> Condition:
     values = (passed, bare(aside), failed)
     draft.quantities[name.key] = Quantity(name, "value", span=leg.item.sentences[0], trail=section.words, reads=values)
     excused = Any(leg.aside) if leg.aside else Not(ALWAYS)
-    cases = ((passed, leg.passes), (bare(aside), conjoined(Not(leg.passes), excused)), (failed, conjoined(Not(leg.passes), Not(excused))))
+    cases = (
+        (passed, leg.passes),
+        (bare(aside), conjoined(Not(leg.passes), excused)),
+        (failed, conjoined(Not(leg.passes), Not(excused))),
+    )
     for value, when in cases:
-        draft.rules.append(Rule(f"leg/{leg.fact}", "leg", name.key, when, leg.item.sentences[0], section.words, value=value))
+        draft.rules.append(
+            Rule(f"leg/{leg.fact}", "leg", name.key, when, leg.item.sentences[0], section.words, value=value)
+        )
     return Compare(name.key, "=", values[:2], leg.name.span)
 
 
@@ -237,7 +260,9 @@ def _failures(draft: Draft, key: str, leg: Leg, section: Section, lexer: Lexer) 
             draft.add_fact(replace(draft.facts[fact], values=(value,)))
             parsed = draft.grammar.statement(glue(in_place(tuple(token for token in piece[2:] if token.text != "."))))
             if parsed is not None and parsed.name == "act":
-                _closing(draft, key, Compare(fact, "=", (value.key,), span), build_acts(draft, parsed.tokens), span, section)
+                _closing(
+                    draft, key, Compare(fact, "=", (value.key,), span), build_acts(draft, parsed.tokens), span, section
+                )
 
 
 def _closing(draft: Draft, key: str, when: Condition, acts: tuple[Act, ...], span: Span, section: Section) -> None:
@@ -252,8 +277,12 @@ def _when_failed(draft: Draft, key: str, section: Section, lexer: Lexer) -> None
     for block in section.blocks:
         for sentence in block.sentences if isinstance(block, Paragraph) else ():
             tokens = lexer.lex(sentence)
-            cut = next((index for index, token in enumerate(tokens) if token.type in {"COLON", "DASH", "SEMI"}), len(tokens))
-            parsed = draft.grammar.statement(glue(in_place(tuple(token for token in tokens[:cut] if token.text != "."))))
+            cut = next(
+                (index for index, token in enumerate(tokens) if token.type in {"COLON", "DASH", "SEMI"}), len(tokens)
+            )
+            parsed = draft.grammar.statement(
+                glue(in_place(tuple(token for token in tokens[:cut] if token.text != ".")))
+            )
             if parsed is None or parsed.name != "third" or not stems(parsed.tokens[0].text) & fails:
                 continue
             acts = _third(draft, parsed.tokens)
@@ -284,11 +313,23 @@ def _bound(draft: Draft, gate: Condition | None) -> Condition | None:
 def bind_references(draft: Draft) -> None:
     """A condition with a note `see X` is the one condition of that section whose words hold all of its own (an assumption)."""
     for opaque, section in draft.references:
-        inside = [atom for rule in draft.rules if rule.trail == section.words for atom in atoms(rule.when) if isinstance(atom, Subset)]
-        fitting = {atom for atom in inside if stems(opaque.words.replace("-", " ")) - _LINKS <= stems(atom.span.text.replace("-", " "))}
+        inside = [
+            atom
+            for rule in draft.rules
+            if rule.trail == section.words
+            for atom in atoms(rule.when)
+            if isinstance(atom, Subset)
+        ]
+        fitting = {
+            atom
+            for atom in inside
+            if stems(opaque.words.replace("-", " ")) - _LINKS <= stems(atom.span.text.replace("-", " "))
+        }
         if len(fitting) == 1:
             found = next(iter(fitting))
-            draft.assume(f"`{opaque.words}` is what `{' '.join(found.span.text.split())}` says", opaque.span, found.span)
+            draft.assume(
+                f"`{opaque.words}` is what `{' '.join(found.span.text.split())}` says", opaque.span, found.span
+            )
             draft.rules[:] = [replace(rule, when=replaced(rule.when, {opaque: found})) for rule in draft.rules]
 
 

@@ -10,10 +10,10 @@ from harnessy.rulebook.acts import build_acts, spoken
 from harnessy.rulebook.clauses import NotRead, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
-from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, Act, All, Any, Condition, Effect, Not, Rule
+from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, Act, All, Any, Condition, Effect, Not, Rule, conjoined
 from harnessy.rulebook.operations import operations
 from harnessy.rulebook.place import EVERYTHING, Place, strictest
-from harnessy.rulebook.statements import Statements, conjoined
+from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
 from harnessy.source import Span
 
@@ -141,7 +141,9 @@ def _verdict(draft: Draft, sentence: Span, force: Force, place: Place, lexer: Le
     targets = keys if effect in _TIGHTENS else keys[:1]
     own = replace(head, clauses=() if head.label is not None else head.clauses)
     rank = INVARIANT_RANK if effect == "halt" else place.rank
-    made = Statements(draft).emit_acts(targets, own, force.acts, replace(place, rank=rank, why=(*place.why, force.span)))
+    made = Statements(draft).emit_acts(
+        targets, own, force.acts, replace(place, rank=rank, why=(*place.why, force.span))
+    )
     return [replace(rule, family="inherited") for rule in made]
 
 
@@ -163,7 +165,10 @@ def _conditions(draft: Draft, block: ListBlock, force: Force, place: Place, lexe
     tightens = strictest(force.acts) in _TIGHTENS
     every = joined if joined is not None else not (tightens and force.marker == "IF")
     if joined is None and len(read) > 1:
-        draft.assume(f"the list under `{' '.join(force.span.text.split())}` needs {'all' if every else 'one'} of its items: it does not say", force.span)
+        draft.assume(
+            f"the list under `{' '.join(force.span.text.split())}` needs {'all' if every else 'one'} of its items: it does not say",
+            force.span,
+        )
     if not read or (lost and (every or not tightens)):
         for span, _ in read:
             draft.note(span, "not understood", "another item of its list is not understood", place.section.words)
@@ -195,11 +200,15 @@ def _condition(draft: Draft, item: Item, lexer: Lexer) -> tuple[bool | None, Con
     return connective, Statements(draft).conditions.read(head.main, span), span
 
 
-def _list_rules(draft: Draft, read: list[tuple[Span, Condition]], force: Force, place: Place, *, every: bool) -> list[Rule]:
+def _list_rules(
+    draft: Draft, read: list[tuple[Span, Condition]], force: Force, place: Place, *, every: bool
+) -> list[Rule]:
     target = force.subject or place.subject or EVERYTHING
     if target == EVERYTHING and strictest(force.acts) not in _TIGHTENS:
         for span, _ in read:
-            draft.note(span, "not understood", "the lead-in names no subject that the document declares", place.section.words)
+            draft.note(
+                span, "not understood", "the lead-in names no subject that the document declares", place.section.words
+            )
         return []
     conditions = [condition for _, condition in read]
     whole = read[0][0].cut(read[0][0].start, read[-1][0].end)
@@ -219,4 +228,15 @@ def _rule(draft: Draft, target: str, when: Condition, force: Force, place: Place
     condition = conjoined(place.scope, when) if place.scope != ALWAYS else when
     rank = place.rank if strictest(force.acts) in _TIGHTENS else min(place.rank, 1)
     identity = Statements(draft).rule_id(place, span.text)
-    return Rule(identity, "list", target, condition, span, place.section.words, force.acts, rank=rank, why=(*place.why, force.span), unread=place.unread)
+    return Rule(
+        identity,
+        "list",
+        target,
+        condition,
+        span,
+        place.section.words,
+        force.acts,
+        rank=rank,
+        why=(*place.why, force.span),
+        unread=place.unread,
+    )

@@ -204,6 +204,7 @@ class Rule:
     label: str = ""
 
 
+Thing = Fact | Quantity
 Class = Literal["rule", "definition", "example", "rationale", "not understood"]
 
 
@@ -266,6 +267,14 @@ def atoms(condition: Condition) -> Iterator[Atom]:
             yield from atoms(part)
     else:
         yield condition
+
+
+def conjoined(*conditions: Condition) -> Condition:
+    """All of some conditions, flat."""
+    parts = list[Condition]()
+    for condition in conditions:
+        parts.extend(condition.parts if isinstance(condition, All) else (condition,))
+    return parts[0] if len(parts) == 1 else All(tuple(parts))
 
 
 def replaced(condition: Condition, swaps: Mapping[Atom, Condition]) -> Condition:

@@ -32,7 +32,9 @@ def operations(statements: Statements, tokens: tuple[Token, ...]) -> tuple[str, 
     whole = source.span(tokens[0].start, tokens[-1].end)
     parts = [part for part in _parts(tokens) if part]
     keys = [statements.draft.operation(whole.text, whole)]
-    listed = len(parts) > 1 and (all(part[0].type == "VERB" for part in parts) or any(token.type == "COMMA" for token in tokens))
+    listed = len(parts) > 1 and (
+        all(part[0].type == "VERB" for part in parts) or any(token.type == "COMMA" for token in tokens)
+    )
     if listed:
         for part in parts:
             span = source.span(part[0].start, part[-1].end)
@@ -56,7 +58,9 @@ def _is_actor(statements: Statements, phrase: Token) -> bool:
     return fold(phrase.text) in actors or bare(phrase.text) in actors
 
 
-def given(statements: Statements, segment: Segment, targets: tuple[str, ...], effect: Effect, place: Place) -> list[Rule]:
+def given(
+    statements: Statements, segment: Segment, targets: tuple[str, ...], effect: Effect, place: Place
+) -> list[Rule]:
     """Rules that give operations one verdict, under the clauses of the segment."""
     word = statements.draft.grammar.words.first(effect.upper())
     act = Act(spoken(segment.span.text), word, "", effect, segment.span)
@@ -118,7 +122,11 @@ def _requires(statements: Statements, segment: Segment, parsed: Parsed, place: P
     before = parsed.tokens[: parsed.tokens.index(parsed.of("REQ")[0])]
     thing = parsed.tokens[-1]
     span = statements.draft.document.source.span(thing.start, thing.end)
-    keys = tuple(statements.draft.operation(token.text, statements.draft.document.source.span(token.start, token.end)) for token in before if token.type == "NP")
+    keys = tuple(
+        statements.draft.operation(token.text, statements.draft.document.source.span(token.start, token.end))
+        for token in before
+        if token.type == "NP"
+    )
     rules = given(statements, segment, keys, "hold", place)
     waits = Opaque(bare(span.text), " ".join(span.text.split()), span)
     return [replace(rule, family="requires", when=statements.without(rule.when, waits)) for rule in rules]
@@ -137,6 +145,12 @@ def ask_before(statements: Statements, segment: Segment, parsed: Parsed, place: 
 
 
 FAMILIES: dict[str, Callable[[Statements, Segment, Parsed, Place], list[Rule]]] = {
-    "prohibition": _prohibition, "subject_never": _subject_never, "none_may": _none_may, "no_thing": _no_thing,
-    "forbidden": _forbidden, "may": _may, "subject_may": _may, "requires": _requires,
+    "prohibition": _prohibition,
+    "subject_never": _subject_never,
+    "none_may": _none_may,
+    "no_thing": _no_thing,
+    "forbidden": _forbidden,
+    "may": _may,
+    "subject_may": _may,
+    "requires": _requires,
 }

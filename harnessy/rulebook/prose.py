@@ -10,13 +10,12 @@ from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grids import column_fact
 from harnessy.rulebook.lists import Force, compile_list, force_of
-from harnessy.rulebook.model import ALWAYS, DEFAULT_RANK, INVARIANT_RANK, All, Compare, Condition, Rule
+from harnessy.rulebook.model import ALWAYS, DEFAULT_RANK, INVARIANT_RANK, All, Class, Compare, Condition, Rule
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
-
 
 
 def compile_prose(draft: Draft) -> None:
@@ -46,7 +45,10 @@ def _surroundings(draft: Draft, section: Section, lexer: Lexer) -> tuple[Place, 
     if _is_invariant(draft, section):
         return replace(place, rank=INVARIANT_RANK), None, ""
     subject = draft.subject_key(section.heading.text)
-    if subject is not None and bare(section.heading.text) in {subject, *(alias.key for alias in draft.subjects[subject].aliases)}:
+    if subject is not None and bare(section.heading.text) in {
+        subject,
+        *(alias.key for alias in draft.subjects[subject].aliases),
+    }:
         return replace(place, subject=subject), None, ""
     for heading in reversed(section.trail[-3:]):
         if heading.level == 1:
@@ -99,14 +101,14 @@ def _under(draft: Draft, lead: Span | None, lent: Lent, lexer: Lexer) -> Lent:
 
 
 def _items(draft: Draft, block: ListBlock, lent: Lent, lexer: Lexer) -> None:
-    if lent.force is not None and not lent.blocked:
-        if lent.force.conditional and any(item.blocks for item in block.items):
-            lent = replace(lent, force=None, blocked="an item of the list has parts of its own")
-        else:
-            compile_list(draft, block, lent.force, lent.place, lexer)
-            for item in block.items:
-                _blocks(draft, item.blocks, replace(lent, force=None, blocked="an item above lends it a force"), lexer)
-            return
+    force = lent.force if not lent.blocked else None
+    if force is not None and force.conditional and any(item.blocks for item in block.items):
+        force, lent = None, replace(lent, force=None, blocked="an item of the list has parts of its own")
+    if force is not None:
+        compile_list(draft, block, force, lent.place, lexer)
+        for item in block.items:
+            _blocks(draft, item.blocks, replace(lent, force=None, blocked="an item above lends it a force"), lexer)
+        return
     for item in block.items:
         parent = item.sentences[-1] if item.sentences and _is_lead(item.sentences[-1]) else None
         for sentence in item.sentences:
@@ -150,7 +152,7 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
         _refuse(draft, span, tokens, place, str(reason) if normative else "")
         return
     draft.rules.extend(rules)
-    kind = "rule" if rules else "definition" if normative else "rationale"
+    kind: Class = "rule" if rules else "definition" if normative else "rationale"
     draft.note(span, "not understood" if partly and not rules else kind, partly, trail)
 
 
@@ -177,13 +179,18 @@ def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) 
             refused[index] = reason
     if refused and (not soft or len(refused) == len(segments)):
         raise next(iter(refused.values()))
-    for index, reason in refused.items():
-        if not _sets_aside(segments[index], index):
-            raise reason
+    kept = [reason for index, reason in refused.items() if not _sets_aside(segments[index], index)]
+    if kept:
+        raise kept[0]
     default = 0 in refused and segments[0].main[:1] != () and segments[0].main[0].type == "DEFAULT"
     spans = tuple(segments[index].span for index in refused)
     own = replace(place, rank=DEFAULT_RANK if default else place.rank, unread=(*place.unread, *spans))
-    rules = [rule for index, segment in enumerate(segments) if index not in refused for rule in statements.rules(segment, own)]
+    rules = [
+        rule
+        for index, segment in enumerate(segments)
+        if index not in refused
+        for rule in statements.rules(segment, own)
+    ]
     for unread in spans:
         draft.note(unread, "not understood", "beside what is read", place.section.words)
     return rules, "part of it is unread" if spans else ""
@@ -204,13 +211,27 @@ def _refuse(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, r
         return
     draft.note(span, "not understood", reason, place.section.words)
     for subject in _mentioned(draft, tokens):
-        draft.rules.append(Rule(f"unread/{fold(span.text)[:40]}", "unread mention", subject, ALWAYS, span, place.section.words, unread=(span,)))
+        draft.rules.append(
+            Rule(
+                f"unread/{fold(span.text)[:40]}",
+                "unread mention",
+                subject,
+                ALWAYS,
+                span,
+                place.section.words,
+                unread=(span,),
+            )
+        )
 
 
 def _mentioned(draft: Draft, tokens: tuple[Token, ...]) -> list[str]:
     """The subjects that a sentence names, one by one, by `every` and their kind, or by what binds."""
     names = {bare(token.text) for token in tokens if token.type in {"NAME", "ATOM"}}
-    found = {key for key, subject in draft.subjects.items() if names & {name.key for name in (subject.name, *subject.aliases)}}
+    found = {
+        key
+        for key, subject in draft.subjects.items()
+        if names & {name.key for name in (subject.name, *subject.aliases)}
+    }
     for index, token in enumerate(tokens):
         after = tokens[index + 1] if index + 1 < len(tokens) else None
         if token.type == "EVERY" and after is not None:
@@ -223,7 +244,9 @@ def _mentioned(draft: Draft, tokens: tuple[Token, ...]) -> list[str]:
 
 def _names_matrix(draft: Draft, token: Token) -> bool:
     wanted = stems(token.text)
-    return any(grid.role == "MATRIX" and wanted <= matrix_stems(draft, grid.section, grid.scale) for grid in draft.grids)
+    return any(
+        grid.role == "MATRIX" and wanted <= matrix_stems(draft, grid.section, grid.scale) for grid in draft.grids
+    )
 
 
 def matrix_stems(draft: Draft, section: Section, scale: str) -> frozenset[str]:

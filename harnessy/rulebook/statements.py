@@ -6,19 +6,30 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from harnessy.document import Section
 from harnessy.rulebook.acts import build_acts, glosses, spoken
 from harnessy.rulebook.clauses import Clause, NotRead, Segment
 from harnessy.rulebook.conditions import Frame, Reader
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import (
-    ALWAYS, DEFAULT_RANK, PLAIN_RANK, Absent, Act, All, Any, Compare, Condition, Not, Opaque, Rule, atoms,
+    DEFAULT_RANK,
+    PLAIN_RANK,
+    Act,
+    All,
+    Any,
+    Compare,
+    Condition,
+    Not,
+    Opaque,
+    Rule,
+    atoms,
+    conjoined,
 )
 from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.operations import FAMILIES, ask_before
 from harnessy.rulebook.place import EVERYTHING, Place, strictest
 from harnessy.rulebook.tokens import Token
+from harnessy.rulebook.values import FAMILIES as VALUE_FAMILIES
 from harnessy.source import Span
 
 _TIGHTENS = frozenset({"hold", "halt"})
@@ -50,11 +61,15 @@ class Statements:
 
     def _families(self) -> dict[str, Callable[[Segment, Parsed, Place], list[Rule]]]:
         return {
-            "act": self._act, "must": self._act, "act_at": self._act_at, "act_at_every": self._every,
-            "default_act_at_every": self._default_every, "default_act": self._default_act, "subject_is_act": self._subject_act,
-            "subject_must": self._subject_act, "missing_means": self._missing, "is_value": self._is_value, "binds": self._binds,
-            "lowest": self._known, "highest": self._known, "clamp": self._clamp, "default_value": self._default_value,
-            "value": self._truth, "third": self._third, **{name: partial(reader, self) for name, reader in FAMILIES.items()},
+            "act": self._act,
+            "must": self._act,
+            "act_at": self._act_at,
+            "act_at_every": self._every,
+            "default_act_at_every": self._default_every,
+            "default_act": self._default_act,
+            "subject_is_act": self._subject_act,
+            "subject_must": self._subject_act,
+            **{name: partial(reader, self) for name, reader in {**FAMILIES, **VALUE_FAMILIES}.items()},
         }
 
     # -- families
@@ -96,7 +111,11 @@ class Statements:
         return self._every(segment, parsed, replace(place, rank=DEFAULT_RANK))
 
     def _default_act(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-        subjects = (self._labelled(segment) or place.subject,) if segment.label or place.subject else tuple(self.draft.subjects)
+        subjects = (
+            (self._labelled(segment) or place.subject,)
+            if segment.label or place.subject
+            else tuple(self.draft.subjects)
+        )
         if not all(subjects):
             raise NotRead("the label names no subject that the document declares")
         return self.emit(subjects, segment, parsed, replace(place, rank=DEFAULT_RANK))
@@ -112,120 +131,14 @@ class Statements:
         held = strictest(build_acts(self.draft, rest.tokens)) in _TIGHTENS
         if not held and not all(known):
             raise NotRead(f"`{phrases[0].text}` is no subject that the document declares")
-        targets = tuple(key or self.draft.operation(phrase.text, self._span(phrase)) for key, phrase in zip(known, phrases, strict=True))
+        targets = tuple(
+            key or self.draft.operation(phrase.text, self._span(phrase))
+            for key, phrase in zip(known, phrases, strict=True)
+        )
         return self.emit(tuple(dict.fromkeys(targets)), segment, rest, place)
 
     def _span(self, token: Token) -> Span:
         return self.draft.document.source.span(token.start, token.end)
-
-    def _missing(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-        fact_phrase, value_phrase = parsed.of("NP")
-        fact = self.draft.fact_key(fact_phrase.text)
-        if fact is None or fact not in self.draft.facts:
-            raise NotRead(f"`{fact_phrase.text}` is no fact that the document declares")
-        value = self.conditions.value(fact, value_phrase)
-        if value is None or segment.clauses:
-            raise NotRead(f"`{value_phrase.text}` is no value of `{fact_phrase.text}`")
-        span = segment.span
-        rule = Rule(self.rule_id(place, fact_phrase.text), "default", fact, Absent(fact, span), span, place.section.words, value=value, rank=DEFAULT_RANK, unread=place.unread)
-        return [rule]
-
-    def _default_value(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-        """`Default: x` where x is a member of one scale that one fact takes its values from."""
-        phrase = parsed.of("NP")[0]
-        scales = self.draft.member_scales(bare(phrase.text))
-        inputs = [fact for fact in self.draft.facts.values() if len(scales) == 1 and fact.scale == scales[0].name.key]
-        if len(inputs) != 1 or segment.clauses:
-            raise NotRead(f"whose default `{phrase.text}` is, is open")
-        key = inputs[0].name.key
-        return [Rule(self.rule_id(place, "default"), "default", key, Absent(key, segment.span), segment.span, place.section.words, value=bare(phrase.text), rank=DEFAULT_RANK)]
-
-    def _is_value(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-        left, right = parsed.of("NP")
-        if segment.label is None and self._defines(segment.span, left):
-            return []
-        quantity = self.draft.fact_key(left.text)
-        if quantity in self.draft.quantities:
-            return self._value_of(quantity or "", right, segment, place)
-        return self._restated(left, right, segment, place)
-
-    def _defines(self, span: Span, left: Token) -> bool:
-        quantity = self.draft.quantities.get(bare(left.text))
-        return quantity is not None and (quantity.span == span or span in quantity.restated)
-
-    def _value_of(self, quantity: str, right: Token, segment: Segment, place: Place) -> list[Rule]:
-        """`the cap is x when C`: a rule that gives a quantity its value."""
-        if self.draft.quantities[quantity].function:
-            raise NotRead(f"`{quantity}` is a function already")
-        value = self.conditions.value(quantity, right)
-        if value is None:
-            raise NotRead(f"`{right.text}` is no value of `{quantity}`")
-        when = conjoined(place.scope, *self._conditions(segment))
-        return [Rule(self.rule_id(place, quantity), "value", quantity, when, segment.span, place.section.words, value=value, unread=place.unread)]
-
-    def _restated(self, left: Token, right: Token, segment: Segment, place: Place) -> list[Rule]:
-        """`release stays x`: says again what a map gives for one of its keys."""
-        key, value = bare(left.text), bare(right.text)
-        facts = [fact.name.key for fact in self.draft.facts.values() if any(name.key == key for name in fact.values)]
-        scales = self.draft.member_scales(value)
-        maps = [
-            quantity.name.key for quantity in self.draft.quantities.values()
-            if len(scales) == 1 and quantity.scale == scales[0].name.key and not quantity.function and quantity.kind == "value"
-        ]
-        if len(facts) != 1 or len(maps) != 1:
-            raise NotRead(f"what `{left.text}` is here, is open")
-        same = Compare(facts[0], "=", (key,), segment.span)
-        when = conjoined(same, place.scope, *self._conditions(segment))
-        return [Rule(self.rule_id(place, left.text), "restated", maps[0], when, segment.span, place.section.words, value=value)]
-
-    def _known(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-        if not self._defines(segment.span, parsed.of("NP")[0]):
-            raise NotRead("its parts are no facts of one scale")
-        return []
-
-    def _clamp(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-        if not any(segment.span in (*quantity.restated, quantity.span) for quantity in self.draft.quantities.values()):
-            raise NotRead("its parts are no facts of one scale")
-        return []
-
-    def _third(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-        """`an alarm parks the run`: while the first thing is so, nothing goes. A failed leg is read with its gate."""
-        place_key = (segment.span.start, segment.span.end)
-        if place_key in self.draft.readings and self.draft.readings[place_key].kind == "rule":
-            return []
-        verb = next(token for token in parsed.tokens if token.type == "THIRD")
-        at = parsed.tokens.index(verb)
-        base = replace(verb, type="VERB", text=verb.text[:-1])
-        acts = build_acts(self.draft, (base, *parsed.tokens[at + 1 :]), segment.notes)
-        if strictest(acts) not in _TIGHTENS or segment.label is not None:
-            raise NotRead("what it does is no hold and no halt")
-        before = parsed.tokens[:at]
-        span = self.draft.document.source.span(before[0].start, before[-1].end)
-        when = conjoined(Opaque(fold(span.text), " ".join(span.text.split()), span), *self._conditions(segment))
-        return [Rule(self.rule_id(place, span.text), "event", EVERYTHING, when, segment.span, place.section.words, acts, rank=place.rank, unread=place.unread)]
-
-    def _truth(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-        """`levels bind only when C`, once `levels bind` is known as a name."""
-        quantity = self.draft.quantities.get(bare(parsed.of("NP")[0].text))
-        if quantity is None or quantity.kind != "truth" or segment.label is not None:
-            raise NotRead("a name alone says nothing")
-        return self._binds(segment, parsed, place)
-
-    def _binds(self, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-        """`X bind only when C`: a truth, and what it switches on (see `activation`)."""
-        name = bare(" ".join(token.text for token in parsed.of("NP", "BIND")))
-        if name not in self.draft.quantities or len(segment.clauses) != 1:
-            raise NotRead("what binds, and when, is open")
-        clause = segment.clauses[0]
-        if clause.marker not in {"IF", "ONLYIF", "UNLESS"}:
-            raise NotRead(f"`{clause.marker.lower()}` is no condition that can be known")
-        read = self.conditions.read(clause.tokens, clause.span)
-        when = Not(read) if clause.marker == "UNLESS" else read
-        identity = self.rule_id(place, name)
-        return [
-            Rule(identity, "activation", name, cond, segment.span, place.section.words, value=given, unread=place.unread)
-            for given, cond in ((True, when), (False, Not(when)))
-        ]
 
     # -- shared
 
@@ -252,14 +165,28 @@ class Statements:
                 rules.append(self._rule(target, (when, given, family), segment, place))
         return rules
 
-    def _rule(self, target: str, branch: tuple[Condition, tuple[Act, ...], str], segment: Segment, place: Place) -> Rule:
+    def _rule(
+        self, target: str, branch: tuple[Condition, tuple[Act, ...], str], segment: Segment, place: Place
+    ) -> Rule:
         when, acts, family = branch
         subject = self.draft.subjects.get(target) or self.draft.operations.get(target)
         member = (subject.name.span,) if subject and segment.label is None and place.rank == DEFAULT_RANK else ()
         condition = conjoined(place.scope, when)
         identity = self.rule_id(place, subject.name.text if subject else segment.span.text)
         rank = min(place.rank, PLAIN_RANK) if strictest(acts) not in _TIGHTENS else place.rank
-        return Rule(identity, family, target, condition, segment.span, place.section.words, acts, None, rank, (*place.why, *member), place.unread)
+        return Rule(
+            identity,
+            family,
+            target,
+            condition,
+            segment.span,
+            place.section.words,
+            acts,
+            None,
+            rank,
+            (*place.why, *member),
+            place.unread,
+        )
 
     def branches(self, segment: Segment, acts: tuple[Act, ...]) -> list[tuple[Condition, tuple[Act, ...], str]]:
         """The acts under their condition, and what the family answers when it fails (see grammar/README.md)."""
@@ -273,7 +200,10 @@ class Statements:
         if only:
             held = Act(spoken(segment.span.text), words.first("HOLD"), "", "hold", segment.span)
             met = All(only)
-            return [(conjoined(*base, met), acts, "only when"), (conjoined(*base, Not(met)), (held,), "only when, not met")]
+            return [
+                (conjoined(*base, met), acts, "only when"),
+                (conjoined(*base, Not(met)), (held,), "only when, not met"),
+            ]
         if not unless:
             return [(conjoined(*base), acts, "conditional" if base else "statement")]
         lifted = Any(unless) if len(unless) > 1 else unless[0]
@@ -288,9 +218,19 @@ class Statements:
         words = self.draft.grammar.words.keywords["REFERENCE"]
         for note in (note for note in segment.notes if note.tokens[0].text.casefold() in words):
             wanted = bare(note.span.text[len(note.tokens[0].text) :])
-            sections = [section for section in self.draft.document.sections if section.heading and bare(section.heading.text) == wanted]
-            read = [atom for clause in segment.clauses for atom in atoms(self.conditions.read(clause.tokens, clause.span))] if sections else []
-            self.draft.references.extend((atom, section) for atom in read for section in sections if isinstance(atom, Opaque))
+            sections = [
+                section
+                for section in self.draft.document.sections
+                if section.heading and bare(section.heading.text) == wanted
+            ]
+            read = (
+                [atom for clause in segment.clauses for atom in atoms(self.conditions.read(clause.tokens, clause.span))]
+                if sections
+                else []
+            )
+            self.draft.references.extend(
+                (atom, section) for atom in read for section in sections if isinstance(atom, Opaque)
+            )
 
     def _conditions(self, segment: Segment) -> list[Condition]:
         found = list[Condition]()
@@ -315,7 +255,9 @@ class Statements:
         return read
 
     def _marked(self, segment: Segment, marker: str) -> tuple[Condition, ...]:
-        return tuple(self.conditions.read(clause.tokens, clause.span) for clause in segment.clauses if clause.marker == marker)
+        return tuple(
+            self.conditions.read(clause.tokens, clause.span) for clause in segment.clauses if clause.marker == marker
+        )
 
     def rule_id(self, place: Place, words: str) -> str:
         """The id of a rule: the slug of its heading and of its first words."""
@@ -326,14 +268,6 @@ class Statements:
 
 def _slug(text: str) -> str:
     return "-".join(word.strip(".,:;()'\"×") for word in fold(text).split(" ") if word.strip(".,:;()'\"×"))
-
-
-def conjoined(*conditions: Condition) -> Condition:
-    """All of some conditions, flat."""
-    parts = list[Condition]()
-    for condition in conditions:
-        parts.extend(condition.parts if isinstance(condition, All) else (condition,))
-    return parts[0] if len(parts) == 1 else All(tuple(parts))
 
 
 def _without_last(parsed: Parsed) -> Parsed:

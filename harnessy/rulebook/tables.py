@@ -11,9 +11,19 @@ from harnessy.rulebook.tokens import in_place
 from harnessy.source import Span, nearest
 
 _KINDS: dict[str, FactKind] = {
-    "KIND_FLAG": "flag", "KIND_NUMBER": "number", "KIND_SET": "set", "KIND_TRUTH": "truth", "KIND_WORD": "word",
+    "KIND_FLAG": "flag",
+    "KIND_NUMBER": "number",
+    "KIND_SET": "set",
+    "KIND_TRUTH": "truth",
+    "KIND_WORD": "word",
 }
-_EFFECTS = {"EFFECT_GO": "go", "EFFECT_HOLD": "hold", "EFFECT_HALT": "halt", "EFFECT_NEUTRAL": "neutral", "EFFECT_NONE": "n/a"}
+_EFFECTS = {
+    "EFFECT_GO": "go",
+    "EFFECT_HOLD": "hold",
+    "EFFECT_HALT": "halt",
+    "EFFECT_NEUTRAL": "neutral",
+    "EFFECT_NONE": "n/a",
+}
 
 
 def collect_registers(draft: Draft) -> None:
@@ -76,7 +86,9 @@ def _acts(draft: Draft, section: Section, table: Table) -> None:
         effect = next((_EFFECTS[role] for role in _roles(draft, cell) if role in _EFFECTS), None) if cell else None
         if effect is None:
             span = cell.span if cell else row.span
-            draft.complain("HN204", "error", f"`{span.text}` is no effect", span, mend="write go, hold, halt, neutral or n/a")
+            draft.complain(
+                "HN204", "error", f"`{span.text}` is no effect", span, mend="write go, hold, halt, neutral or n/a"
+            )
             continue
         for verb in items(row.cells[_first(draft, table)].span):
             draft.verbs[verb.text.casefold()] = effect
@@ -108,7 +120,13 @@ def _kind(draft: Draft, cell: Cell | None, name: Named) -> tuple[FactKind, str |
     key = fold(cell.text)
     if key in draft.scales:
         return "scale", key
-    draft.complain("HN201", "error", f"`{cell.text}` is neither a kind of fact nor a scale", cell.span, mend="name a declared scale, or write flag, yes / no, number, set or word")
+    draft.complain(
+        "HN201",
+        "error",
+        f"`{cell.text}` is neither a kind of fact nor a scale",
+        cell.span,
+        mend="name a declared scale, or write flag, yes / no, number, set or word",
+    )
     return "word", None
 
 
@@ -118,7 +136,9 @@ def _classed(draft: Draft, section: Section, table: Table) -> Grid:
     others = [index for index in range(len(header)) if index != key and "ORDINAL" not in _roles(draft, header[index])]
     reasons = tuple(index for index in others if "REASON" in _roles(draft, header[index]))
     kind = fold(header[key].text)
-    heading = frozenset().union(*(draft.grammar.words.role_of.get(fold(word), frozenset()) for word in section.words[-1:]))
+    heading = frozenset().union(
+        *(draft.grammar.words.role_of.get(fold(word), frozenset()) for word in section.words[-1:])
+    )
     answer = _column(draft, table, "ANSWER")
     if "EXAMPLES" in heading and answer is not None:
         return Grid("EXAMPLES", section, table, key, (answer,))
@@ -150,7 +170,11 @@ def _matrix_scale(draft: Draft, cells: list[Cell]) -> str:
 
 def _no_member(draft: Draft, span: Span, scale: Scale, key: str) -> None:
     near = nearest(key, [member.key for member in scale.members])
-    mend = f"did you mean `{near}`?" if near else f"the members are {', '.join(f'`{member.text}`' for member in scale.members)}"
+    mend = (
+        f"did you mean `{near}`?"
+        if near
+        else f"the members are {', '.join(f'`{member.text}`' for member in scale.members)}"
+    )
     draft.complain("HN201", "error", f"`{span.text}` is no member of `{scale.name.text}`", span, mend=mend)
 
 
@@ -164,7 +188,9 @@ def _value_scale(draft: Draft, cells: list[Cell]) -> str:
     for cell in filled:
         if cell not in hits[found[0]]:
             lead = _lead(cell)
-            _no_member(draft, lead.span if lead else cell.span, draft.scales[found[0]], lead.key if lead else fold(cell.text))
+            _no_member(
+                draft, lead.span if lead else cell.span, draft.scales[found[0]], lead.key if lead else fold(cell.text)
+            )
     return found[0]
 
 
@@ -198,11 +224,13 @@ def _declare_subjects(draft: Draft, grid: Grid) -> None:
         cell = row.cells[grid.key]
         if not cell.text:
             continue
-        attributes = ()
+        attributes: tuple[Attribute, ...] = ()
         if grid.role == "REGISTER":
             columns = [index for index in grid.columns if row.cells[index].text]
             attributes = tuple(
-                Attribute(named(header[index].text, header[index].span), listed(row.cells[index].span), row.cells[index].span)
+                Attribute(
+                    named(header[index].text, header[index].span), listed(row.cells[index].span), row.cells[index].span
+                )
                 for index in columns
             )
             draft.note(row.span, "definition", trail=grid.section.words)
@@ -220,4 +248,12 @@ def _declare_keys(draft: Draft, grid: Grid) -> None:
     name = named(header[grid.key].text, header[grid.key].span)
     known = draft.fact_key(name.text)
     target = draft.facts[known].name if known in draft.facts else name
-    draft.add_fact(Fact(target, "word", None, tuple(distinct[key] for key in dict.fromkeys(value.key for value in values)), header=True))
+    draft.add_fact(
+        Fact(
+            target,
+            "word",
+            None,
+            tuple(distinct[key] for key in dict.fromkeys(value.key for value in values)),
+            header=True,
+        )
+    )

@@ -151,7 +151,25 @@ class Lexer:
 
 
 _PHRASE = frozenset({"WORD", "HARMLESS", "NAME", "ATOM", "QUOTE", "NUMBER", "SYMBOL"})
-_OPENS_ACT = frozenset({"COMMA", "PLUS", "AND", "OR", "SLASH", "THEN", "COP", "MUST", "MAY", "NEVER", "ALWAYS", "DEFAULT", "COLON", "ARROW", "DASH"})
+_OPENS_ACT = frozenset(
+    {
+        "COMMA",
+        "PLUS",
+        "AND",
+        "OR",
+        "SLASH",
+        "THEN",
+        "COP",
+        "MUST",
+        "MAY",
+        "NEVER",
+        "ALWAYS",
+        "DEFAULT",
+        "COLON",
+        "ARROW",
+        "DASH",
+    }
+)
 _ENDS_ACT = frozenset({"COMMA", "SEMI", "DASH", "PLUS", "IF", "UNLESS", "ONLYIF", "EXCEPT"})
 _SUBJECTS = frozenset({"WORD", "NAME", "ATOM", "NUMBER"})
 _DETERMINERS = frozenset({"the", "a", "an", "its", "their", "these", "those"})
@@ -183,7 +201,9 @@ def _placed(token: Token, before: Token | None, after: Token | None, rest: tuple
         return replace(token, type="WORD")
     if token.type == "AT" and not _guards(after, rest):
         return replace(token, type="HARMLESS")
-    if token.type == "THIRD" and (before is None or before.type not in _SUBJECTS or before.text.casefold() in _DETERMINERS):
+    if token.type == "THIRD" and (
+        before is None or before.type not in _SUBJECTS or before.text.casefold() in _DETERMINERS
+    ):
         return replace(token, type="WORD")
     if token.type == "DEFAULT" and before is not None:
         return replace(token, type="WORD")
@@ -200,7 +220,9 @@ def _guards(after: Token | None, rest: tuple[Token, ...]) -> bool:
     if after is None:
         return False
     relations = {"LE", "GE", "GT", "LT", "NE", "EQ", "UPWARD", "DOWNWARD"}
-    upto = next((index for index, token in enumerate(rest) if token.type in {"COMMA", "SEMI", "DASH", "COLON"}), len(rest))
+    upto = next(
+        (index for index, token in enumerate(rest) if token.type in {"COMMA", "SEMI", "DASH", "COLON"}), len(rest)
+    )
     return after.type in {"EVERY", "NAME"} or any(token.type in relations for token in rest[:upto])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
 from typing import TypeVar
 
 import pytest
@@ -15,7 +14,7 @@ Kind = TypeVar("Kind", Paragraph, ListBlock, Fence, Table)
 
 
 def document(text: str) -> Document:
-    return read(Source.of("hive.md", dedent(text).lstrip("\n")))
+    return read(Source.of("hive.md", text))
 
 
 def blocks(text: str) -> list[Block]:
@@ -132,7 +131,7 @@ class TestParagraphs:
         assert only(Paragraph, "The hive <!-- old. Very --> hums.\n\n<!-- bees -->\n").span.text.endswith("--> hums.")
 
     def test_one_of_strange_blanks_only_is_none(self) -> None:
-        assert blocks("\u2003\n\nhive\n") == blocks("  \n\nhive\n")
+        assert only(Paragraph, "\u2003\n\nhive\n\n\xa0 \xa0\n").span.text == "hive"
 
     @pytest.mark.parametrize("char", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"])
     def test_only_a_line_feed_ends_a_line(self, char: str) -> None:
@@ -153,12 +152,12 @@ class TestSentences:
             "Wax, honey, etc. are kept. | Pollen is not.",
             "Keep wax, honey, etc. | Sell the rest.",
             "See fig. 3 and no. 4 of the guide. | Look there.",
-            "May smoke be used? no. | Use a brush.",
+            "May smoke be used? | no. | Use a brush.",
             "Ask J. Keeper first. | Then open it.",
             "It weighs 1.5 kg. | The lid weighs 2. | Nothing else does.",
             "See hive.config.yaml and `a. b` there. | Next.",
-            "The limit is `3.` | Next.",
-            "1. Smoke the hive. | 2. Lift the lid.",
+            "The limit is `3`. | Next.",
+            "In order: 1. Smoke the hive. | 2. Lift the lid.",
             "Do in order: 1. smoke 2. lift the lid.",
             "Never lift it (it stings. Really.) without a veil. | Wait.",
             "Wear a veil. | (They sting. Really.) | Then go.",
@@ -181,9 +180,7 @@ class TestSentences:
         ],
     )
     def test_where_they_are_cut(self, text: str) -> None:
-        assert cut("so: " + text.replace(" | ", " ") if text[0].isdigit() else text.replace(" | ", " ")) == [
-            ("so: " + part if text[0].isdigit() and number == 0 else part) for number, part in enumerate(text.split(" | "))
-        ]
+        assert cut(text.replace(" | ", " ")) == text.split(" | ")
 
     def test_a_line_end_is_white_space(self) -> None:
         assert cut("Bees hum.\nDrones sleep\nlong. Go.") == ["Bees hum.", "Drones sleep\nlong.", "Go."]
@@ -202,7 +199,8 @@ class TestLists:
         assert [block.ordered for block in every(ListBlock, "4. smoke\n\ntext\n\n- go\n")] == [True, False]
 
     def test_what_stands_below_an_item(self) -> None:
-        (item, *_) = items("- smoke\n\n  More words.\n\n  - brush\n\n  ```sh\n  lift\n  ```\n\n  | a |\n  |---|\n  | b |\n")
+        text = "- smoke\n\n  More words.\n\n  - brush\n\n  ```sh\n  lift\n  ```\n\n  | a |\n  |---|\n  | b |\n"
+        (item, *_) = items(text)
         assert [type(block) for block in item.blocks] == [Paragraph, ListBlock, Fence, Table]
 
     def test_an_item_without_words_of_its_own(self) -> None:
@@ -350,7 +348,7 @@ class TestVanishedTables:
 
 class TestHtml:
     @pytest.mark.parametrize(
-        "text", ["<!-- Never lift it. -->\n", "<br>\n", "<a name='x'></a>\n", "<style>\na b\n</style>\n", "<p>&nbsp;</p>\n"]
+        "text", ["<!-- Lift it. -->\n", "<br>\n", "<a name='x'>\n</a>\n", "<style>\na b\n</style>\n", "<p>&nbsp;</p>\n"]
     )
     def test_nothing_that_people_see_is_lost(self, text: str) -> None:
         assert blocks(text) == []
@@ -382,7 +380,9 @@ class TestFrontMatter:
         assert section.heading
         assert (section.words, section.heading.span.line) == (("Apiary",), 7)
 
-    @pytest.mark.parametrize("text", ["---\nhive: red\n", "\n---\na\n---\n", "---\n\nWords.\n\n---\n", "----\na\n---\n", "---"])
+    @pytest.mark.parametrize(
+        "text", ["---\nhive: red\n", "\n---\na\n---\n", "---\n\nWords.\n\n---\n", "----\na\n---\n", "---"]
+    )
     def test_is_not_there(self, text: str) -> None:
         assert read(Source.of("hive.md", text)).front_matter is None
 
@@ -396,7 +396,8 @@ class TestAnyText:
         assert only(Paragraph, "a\x00b \ud800 c\n").span.text == "a\x00b \ud800 c"
 
     @pytest.mark.parametrize(
-        "text", ["> " * 10_000 + "deep", "1. " * 10_000 + "deep", "\n".join("  " * depth + "- deep" for depth in range(400))]
+        "text",
+        ["> " * 10_000 + "deep", "1. " * 10_000 + "deep", "\n".join("  " * depth + "- deep" for depth in range(400))],
     )
     def test_what_is_nested_too_deep_is_kept_as_words(self, text: str) -> None:
         found = document(text)
@@ -413,8 +414,8 @@ class TestAnyText:
         assert [code for code, _ in wrong(text)] == ["HN104", "HN102", "HN107", "HN103"]
 
     def test_messages_are_lower_case_without_a_full_stop_and_carry_a_mend(self) -> None:
-        text = "| a | a |\n|---|---|\n| 1 |\n| 1 | 2 | 3 |\nx\n\n<p>x</p>\n\n| a | b |\n|---|\n\n" + "> " * 99 + "\n\n<!-- x"
-        found = document(text).diagnostics
+        tables = "| a | a |\n|---|---|\n| 1 |\n| 1 | 2 | 3 |\nx\n\n| a | b |\n|---|\n\n"
+        found = document(tables + "<p>x</p>\n\n" + "> " * 99 + "\n\n<!-- x").diagnostics
         assert {each.code for each in found} == {f"HN10{number}" for number in range(1, 9)}
         for each in found:
             assert each.message[0] == each.message[0].lower()

@@ -1,0 +1,70 @@
+"""Reads pages: fenced doctrine with the findings it should have, as code and underlined words, below it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from harnessy import api
+from harnessy.source import Diagnostic
+
+HEADING = re.compile(r"^(#+)\s+(.*)$")
+FENCE = re.compile(r"^(```+)markdown$")
+EXPECTED = re.compile(r"^- (HN\d{3}) (?:(`+) ?(.+?) ?\2|nothing)(?: and nothing else)?$")
+UNDERLINED = re.compile(r"^Underlined: (?:(`+) ?(.+?) ?\1|nothing)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A doctrine on a page: the heading above it, its text, and the findings listed below it (code, words)."""
+
+    place: str
+    heading: str
+    text: str
+    expected: tuple[tuple[str, str], ...]
+
+
+def cases(page: str, name: str) -> Iterator[Case]:
+    """The cases of a page, in order."""
+    heading, lines = "", page.splitlines()
+    at = 0
+    while at < len(lines):
+        head = HEADING.match(lines[at])
+        fence = FENCE.match(lines[at])
+        if head:
+            heading = head[2]
+        at += 1
+        if fence:
+            end = lines.index(fence[1], at)
+            expected, after = _below(lines, end + 1)
+            yield Case(f"{name}:{at}", heading, "\n".join(lines[at:end]) + "\n", expected)
+            at = after
+
+
+def _below(lines: list[str], at: int) -> tuple[tuple[tuple[str, str], ...], int]:
+    """The expectations that follow a fence, and the line behind them."""
+    found: list[tuple[str, str]] = []
+    while at < len(lines):
+        if match := EXPECTED.match(lines[at]):
+            found.append((match[1], match[3] or ""))
+        elif match := UNDERLINED.match(lines[at]):
+            found.append(("", match[2] or ""))
+        elif lines[at].strip():
+            break
+        at += 1
+    return tuple(found), at
+
+
+def findings(text: str, *, examples: bool = False) -> tuple[Diagnostic, ...]:
+    """Everything that `lint` finds in a doctrine, and with `examples` what `test --cover` adds."""
+    loaded = api.load_texts({"page.md": text})
+    added = api.test(loaded, cover=True)[1] if examples else ()
+    return tuple(sorted({*api.lint(loaded), *added}, key=lambda finding: finding.order))
+
+
+def words(finding: Diagnostic) -> tuple[str, str]:
+    """A finding as a page writes it: its code and the words that are underlined, on one line."""
+    return finding.code, " ".join(finding.span.text.split())
+
+
+PAGES = sorted(Path(__file__).parent.glob("*.md"))
