@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harnessy import assets
-from harnessy.decision import Decision, QuestionError, ask_words, bind, decide, subjects
+from harnessy.decision import Decision, QuestionError, ask_words, bind, decide, instead, subjects
 from harnessy.document import Document, read
 from harnessy.rulebook import Built, RuleBook, build
 from harnessy.source import Diagnostic, Source
@@ -65,11 +65,14 @@ def load(paths: Iterable[Path]) -> Loaded:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8", errors="surrogateescape")
+        text = path.read_text(encoding="utf-8", errors="surrogateescape")
     except OSError as error:
         raise DoctrineError(
-            f"`{path}` cannot be read: {error.strerror or error}", "name a doctrine file with --doctrine"
+            f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}", "name a doctrine file with --doctrine"
         ) from None
+    if "\0" in text:
+        raise DoctrineError(f"`{path}` is no text: it holds a zero byte", "name a Markdown file with --doctrine")
+    return text
 
 
 def load_texts(texts: Mapping[str, str]) -> Loaded:
@@ -103,8 +106,15 @@ def demo() -> list[Path]:
 
 
 def ask(loaded: Loaded, subject: str | None, facts: Mapping[str, object], *, strict: bool = False) -> Decision:
-    """Answer a question. Strict: a name or value that no document knows raises UsageError; else it is listed in the answer."""
+    """Answer a question. Strict: a name or value that no document knows raises UsageError; else the answer lists it."""
     return decide(loaded.rulebook, bind(loaded.rulebook, subject, facts, strict=strict))
+
+
+def ask_alternatives(loaded: Loaded, subject: str | None, facts: Mapping[str, object], *, strict: bool = False) -> Decision:
+    """The same answer with every smallest change of facts that would change it."""
+    question = bind(loaded.rulebook, subject, facts, strict=strict)
+    decision = decide(loaded.rulebook, question)
+    return replace(decision, instead=instead(loaded.rulebook, question, decision))
 
 
 def look_up(loaded: Loaded, name: str, attribute: str | None = None) -> Decision:

@@ -208,9 +208,10 @@ class _Gathering:
         bound = {(at, key): value for at, facts in enumerate(question.facts) for key, value in facts.items()}
         self.ignored.extend(question.ignored)
         self.notes.extend(f"{note} ({stated.place})" for note in question.notes)
+        new = [place for place in bound if place not in self.seen]
         for place, value in bound.items():
             self._agree(place, value, stated)
-        if bound and stated.name not in self.counted:
+        if new:
             self.counted[stated.name] = stated.value
 
     def _agree(self, place: tuple[int, str], value: Given, stated: Stated) -> None:

@@ -1,6 +1,7 @@
 """Decision: a rulebook and a question in, a cited decision out; pure, and silent about files."""
 
 from harnessy.decision.decide import decide
+from harnessy.decision.instead import instead
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
 from harnessy.decision.question import ask_words, bind, subjects
 
@@ -14,5 +15,6 @@ __all__ = [
     "ask_words",
     "bind",
     "decide",
+    "instead",
     "subjects",
 ]

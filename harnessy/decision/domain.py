@@ -29,7 +29,7 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
     constants = [
         value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values
     ]
-    values = tuple(dict.fromkeys([*named, *constants]))
+    values = tuple(dict.fromkeys([*named, *(() if closed else constants)]))
     return (*values, *(() if closed else (OTHER,)), *absent)
 
 

@@ -38,7 +38,7 @@ def restated(words: Span) -> Iterator[Restated]:
     """The amounts of some words that are said twice and can be compared."""
     for match in _RESTATED.finditer(words.text):
         one, two = _amount(match["one"], match["one_unit"]), _amount(match["two"], match["two_unit"])
-        if one and two and "number" != two[0] and _comparable(one, two):
+        if one and two and two[0] != "number" and _comparable(one, two):
             span = words.cut(words.start + match.start("one"), words.start + _end(match))
             yield Restated(span, _written(match, "one"), _written(match, "two"), one[1] == two[1])
 

@@ -1,4 +1,4 @@
-"""The finite case space, walked only as far as the question needs: each fact that an answer waits for, each value of it."""
+"""The finite case space, walked only as far as the question needs: the facts that an answer waits for, each value."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Walk:
                 tried.extend({**case.tried, key: value} for value in reversed(domain(self.book, key)))
 
     def _open(self, case: Case) -> str | None:
-        """The next fact to try: a flag that was taken as not set, else what the case waits for; a quantity is no fact."""
+        """The next fact to try: a flag taken as not set, else what the case waits for; a quantity is no fact."""
         waits = self.wait(case)
         flags = sorted(case.defaulted - set(case.tried))
         key = flags[0] if flags else waits

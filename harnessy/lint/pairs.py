@@ -55,7 +55,7 @@ def _clashes(case: Case, target: str, first: Rule, second: Rule) -> bool:
 
 
 def _apart(book: Book, left: Condition, right: Condition) -> bool:
-    """Whether two conditions exclude each other at a glance: other values of one fact, or a part that the other negates."""
+    """Whether two conditions exclude each other at a glance: other values of a fact, or a part negated."""
     mine, others = _parts(left), _parts(right)
     if any(Not(part) in others for part in mine) or any(Not(part) in mine for part in others):
         return True

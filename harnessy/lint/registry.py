@@ -7,11 +7,31 @@ from types import ModuleType
 
 from harnessy.lint.model import Check
 from harnessy.lint.rules import (
-    hn101_surplus_cell, hn102_missing_cell, hn103_vanished_table, hn104_repeated_column, hn105_swallowed_line,
-    hn106_deep_nesting, hn107_html_words, hn108_endless_comment, hn201_undeclared_name, hn203_empty_cell,
-    hn204_no_effect, hn205_unknown_order, hn206_mixed_scales, hn207_open_column, hn208_same_as_nowhere,
-    hn209_unusable_examples, hn301_not_understood, hn302_restated_amount, hn401_conflict, hn402_two_values,
-    hn403_unanswered, hn404_gap, hn405_circle, hn406_failing_example, hn407_untouched,
+    hn101_surplus_cell,
+    hn102_missing_cell,
+    hn103_vanished_table,
+    hn104_repeated_column,
+    hn105_swallowed_line,
+    hn106_deep_nesting,
+    hn107_html_words,
+    hn108_endless_comment,
+    hn201_undeclared_name,
+    hn203_empty_cell,
+    hn204_no_effect,
+    hn205_unknown_order,
+    hn206_mixed_scales,
+    hn207_open_column,
+    hn208_same_as_nowhere,
+    hn209_unusable_examples,
+    hn301_not_understood,
+    hn302_restated_amount,
+    hn401_conflict,
+    hn402_two_values,
+    hn403_unanswered,
+    hn404_gap,
+    hn405_circle,
+    hn406_failing_example,
+    hn407_untouched,
 )
 
 

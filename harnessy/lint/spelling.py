@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from harnessy.rulebook import Book
+from harnessy.rulebook.model import Named
 from harnessy.rulebook.names import bare, stems
 from harnessy.source import Span
 
@@ -58,11 +59,18 @@ def _slips(left: str, right: str) -> int:
 
 def declared(book: Book) -> list[str]:
     """Every name of a book as it is written: facts, values, members, quantities, subjects."""
-    things = [*book.facts.values(), *book.quantities.values(), *book.subjects.values()]
-    members = [member for scale in book.scales.values() for member in scale.members]
-    values = [value for fact in book.facts.values() for value in fact.values]
-    aliases = [alias for thing in things for alias in thing.aliases]
-    return list(dict.fromkeys(name.text for name in (*(thing.name for thing in things), *members, *values, *aliases)))
+    return list(dict.fromkeys(name.text for name in _names(book)))
+
+
+def _names(book: Book) -> Iterator[Named]:
+    for scale in book.scales.values():
+        yield from scale.members
+    for fact in book.facts.values():
+        yield from (fact.name, *fact.values, *fact.aliases)
+    for quantity in book.quantities.values():
+        yield from (quantity.name, *quantity.aliases)
+    for subject in book.subjects.values():
+        yield from (subject.name, *subject.aliases)
 
 
 def slips(words: Span, known: list[str], *, code_only: bool = False) -> Iterator[Slip]:

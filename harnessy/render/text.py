@@ -99,22 +99,19 @@ def _several(decision: Decision, look: Look) -> str:
 
 
 def _cited(decision: Decision) -> Iterator[_Line]:
-    sides = _sides(decision)
+    against = sides(decision)
     for citation in decision.because:
         words = _in_words(citation)
-        side = "one says: " if citation in sides else ""
+        side = "one says: " if citation in against else ""
         yield _Line(side + words, place(citation.span), "" if citation.kind == "reach" else under(citation.trail))
 
 
-def _sides(decision: Decision) -> tuple[Citation, ...]:
+def sides(decision: Decision) -> tuple[Citation, ...]:
     """The citations that contradict one another."""
     if decision.outcome != "conflict":
         return ()
-    for kind in ("acts", "value"):
-        sides = tuple(citation for citation in decision.because if citation.kind == kind)
-        if len(sides) > 1:
-            return sides
-    return ()
+    kinds = [tuple(citation for citation in decision.because if citation.kind == kind) for kind in ("acts", "value")]
+    return next((cited for cited in kinds if len(cited) > 1), ())
 
 
 def _in_words(citation: Citation) -> str:

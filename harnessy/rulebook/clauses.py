@@ -173,8 +173,14 @@ def _front(tokens: tuple[Token, ...], span: Span) -> tuple[tuple[Token, ...], tu
         rest = rest[1:]
     if not body or not rest:
         raise NotRead(f"nothing follows `{tokens[0].text}`")
-    clauses = (Clause(tokens[0].type, glue(body), span.cut(body[0].start, body[-1].end)),)
+    clauses = (_clause(tokens[0], body, span),)
     return in_place(rest), clauses
+
+
+def _clause(marker: Token, body: tuple[Token, ...], span: Span) -> Clause:
+    """A clause tells no acts: verdict words in it are plain words."""
+    words = [replace(token, type="WORD") if token.type == "VERB" else token for token in body]
+    return Clause(marker.type, glue(words), span.cut(body[0].start, body[-1].end))
 
 
 def _front_end(tokens: tuple[Token, ...]) -> int:
@@ -214,7 +220,7 @@ def _tail(tokens: tuple[Token, ...], span: Span) -> tuple[tuple[Token, ...], tup
             body = body[:-1]
         if not body:
             raise NotRead(f"nothing follows `{tokens[start].text}`")
-        clauses.append(Clause(tokens[start].type, glue(body), span.cut(body[0].start, body[-1].end)))
+        clauses.append(_clause(tokens[start], body, span))
     return main, tuple(clauses)
 
 

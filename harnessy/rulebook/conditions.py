@@ -38,13 +38,20 @@ class Reader:
         frame = frame if frame is not None else Frame()
         for kind, joined in (("OR", Any), ("AND", All), ("COMMA", All)):
             parts = _cut(tokens, kind)
-            if len(parts) > 1 and all(any(token.type in _OWN_VERB for token in part) for part in parts):
+            if len(parts) > 1 and all(self._stands(part) for part in parts):
                 return joined(tuple(self.read(part, _span(part, span), frame) for part in parts))
         tokens = self._negated_given(tokens)
         parsed = self.draft.grammar.condition(tokens)
         if parsed is None:
             raise NotRead(f"the condition `{span.text}` is not understood")
         return self._bound(parsed, tokens, span, frame)
+
+    def _stands(self, part: tuple[Token, ...]) -> bool:
+        """Whether a side of `and` / `or` is a condition of its own: it has a verb, or is the name of a declared truth."""
+        if any(token.type in _OWN_VERB for token in part):
+            return True
+        fact = self.draft.facts.get(bare(part[0].text)) if len(part) == 1 else None
+        return fact is not None and fact.kind in {"truth", "flag"}
 
     def _negated_given(self, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         """A last word such as `given` or `set` right after `is` (not) is a keyword there."""
@@ -226,6 +233,13 @@ class Reader:
             span,
             mend="declare it, or use a declared value",
         )
+
+    def truth(self, span: Span) -> Condition:
+        """A span as a truth: the declared one of that name, else opaque."""
+        fact = self.draft.facts.get(bare(span.text))
+        if fact is not None and fact.kind in {"truth", "flag"}:
+            return Compare(fact.name.key, "=", (True,), span)
+        return Opaque(bare(span.text), " ".join(span.text.split()), span)
 
     def _opaque(self, span: Span) -> Opaque:
         return Opaque(fold(span.text), " ".join(span.text.split()), span)

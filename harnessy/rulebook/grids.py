@@ -44,6 +44,8 @@ def compile_grids(draft: Draft) -> None:
             _map(draft, grid, lexer)
         elif grid.role == "VERDICTS":
             _verdicts(draft, grid, lexer)
+        elif grid.role == "VERDICT MAP":
+            _verdict_map(draft, grid, lexer)
 
 
 def column_fact(draft: Draft, scale: Scale) -> str | None:
@@ -352,6 +354,23 @@ def _verdicts(draft: Draft, grid: Grid, lexer: Lexer) -> None:
             identity = Statements(draft).rule_id(Place(grid.section), name.key)
             frame = Frames(subject, All(), identity, name.text, grid, unread=_reasons(draft, grid, row, lexer))
             draft.rules.extend(_acting(draft, row.cells[grid.columns[0]], frame, lexer))
+
+
+def _verdict_map(draft: Draft, grid: Grid, lexer: Lexer) -> None:
+    """Rows give one subject, named by the header of the verdicts, its verdict for values of a declared fact."""
+    header = grid.table.header.cells
+    column = grid.columns[0]
+    subject, fact = draft.subject_key(header[column].text), draft.fact_key(header[grid.key].text)
+    if subject is None or fact is None:
+        return
+    for row in grid.table.rows:
+        keys = items(row.cells[grid.key].span)
+        when = Compare(fact, "=", tuple(key.key for key in keys), row.cells[grid.key].span)
+        identity = Statements(draft).rule_id(Place(grid.section), " ".join(key.key for key in keys))
+        label = ", ".join(key.text for key in keys)
+        unread = _reasons(draft, grid, row, lexer)
+        frame = Frames(subject, when, identity, label, grid, (row.cells[grid.key].span,), unread)
+        draft.rules.extend(_acting(draft, row.cells[column], frame, lexer))
 
 
 def _reasons(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> tuple[Span, ...]:

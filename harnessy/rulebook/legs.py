@@ -85,12 +85,12 @@ def _leg_rules(draft: Draft, leg: Leg, section: Section) -> Condition:
     words = draft.grammar.words
     passed, failed, aside = words.keywords["PASSES"][0], words.keywords["FAILS"][0], words.verdicts["NONE"][0]
     name = Named(f"{leg.fact} leg", f"{leg.name.text} leg", leg.name.span)
-    values = (passed, bare(aside), failed)
+    values = (passed, aside, failed)
     draft.quantities[name.key] = Quantity(name, "value", span=leg.item.sentences[0], trail=section.words, reads=values)
     excused = Any(leg.aside) if leg.aside else Not(ALWAYS)
     cases = (
         (passed, leg.passes),
-        (bare(aside), conjoined(Not(leg.passes), excused)),
+        (aside, conjoined(Not(leg.passes), excused)),
         (failed, conjoined(Not(leg.passes), Not(excused))),
     )
     for value, when in cases:
@@ -196,9 +196,12 @@ def _aside(draft: Draft, fact: str, item: Item, lexer: Lexer) -> list[Condition]
     found, applies = list[Condition](), list[Condition]()
     for sentence in item.sentences:
         tokens = lexer.lex(sentence)
-        applies.extend(_applies(draft, tokens, sentence))
+        applied = _applies(draft, tokens, sentence)
+        applies.extend(applied)
         if any(token.type == "VERB" and token.effect == "none" for token in tokens):
             found.extend(_stated(draft, fact, tokens, sentence))
+        if applied or found:
+            draft.note(sentence, "rule")
     if not found or not applies:
         return found
     return [conjoined(condition, *(Not(applied) for applied in applies)) for condition in found]
@@ -210,7 +213,7 @@ def _applies(draft: Draft, tokens: tuple[Token, ...], sentence: Span) -> list[Co
         return []
     end = next((index for index, token in enumerate(tokens) if token.type in {"SEMI", "COLON"}), len(tokens))
     span = sentence.cut(tokens[2].start, tokens[end - 1].end)
-    return [Opaque(bare(span.text), " ".join(span.text.split()), span)]
+    return [Reader(draft).truth(span)]
 
 
 def _stated(draft: Draft, fact: str, tokens: tuple[Token, ...], sentence: Span) -> list[Condition]:
@@ -221,10 +224,10 @@ def _stated(draft: Draft, fact: str, tokens: tuple[Token, ...], sentence: Span) 
         at = next((index for index, token in enumerate(piece) if token.type == "VERB" and token.effect == "none"), None)
         if at is None:
             continue
-        before = [token for token in piece[:at] if token.type not in {"COLON", "COP"}]
+        before = [token for token in piece[:at] if token.type not in {"COLON", "COP", "OTHERWISE"}]
         after = [token for token in piece[at + 1 :] if token.type not in {"COMMA", "SYMBOL"}]
         parts = [part for part in (before, after) if part and [bare(token.text) for token in part] != ["leg"]]
-        words.extend(_opaque(sentence, part) for part in parts)
+        words.extend(Reader(draft).truth(sentence.cut(part[0].start, part[-1].end)) for part in parts)
         verdict = piece[at]
         state = Compare(fact, "=", (bare(verdict.text),), draft.document.source.span(verdict.start, verdict.end))
         return [conjoined(state, *words)]
@@ -238,11 +241,6 @@ def _pieces(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
             yield start, index
             start = index + 1
     yield start, len(tokens)
-
-
-def _opaque(sentence: Span, part: list[Token]) -> Opaque:
-    span = sentence.cut(part[0].start, part[-1].end)
-    return Opaque(bare(span.text), " ".join(span.text.split()), span)
 
 
 def _failures(draft: Draft, key: str, leg: Leg, section: Section, lexer: Lexer) -> None:

@@ -10,6 +10,7 @@ from harnessy.rulebook.names import fold
 from harnessy.rulebook.tokens import in_place
 from harnessy.source import Span, nearest
 
+DECISION = "decision"
 _KINDS: dict[str, FactKind] = {
     "KIND_FLAG": "flag",
     "KIND_NUMBER": "number",
@@ -151,8 +152,10 @@ def _classed(draft: Draft, section: Section, table: Table) -> Grid:
         if scale:
             return Grid("MAP", section, table, key, (index,), scale, reasons, kind)
     verdicts = tuple(index for index in columns if _all_verdicts(draft, [row.cells[index] for row in table.rows]))
-    role = "VERDICTS" if len(verdicts) == 1 else "REGISTER"
-    return Grid(role, section, table, key, verdicts if role == "VERDICTS" else columns, "", reasons, kind)
+    if len(verdicts) != 1:
+        return Grid("REGISTER", section, table, key, columns, "", reasons, kind)
+    by_fact = draft.fact_key(header[key].text) == named(header[key].text, header[key].span).key
+    return Grid("VERDICT MAP" if by_fact else "VERDICTS", section, table, key, verdicts, "", reasons, kind)
 
 
 def _matrix_scale(draft: Draft, cells: list[Cell]) -> str:
@@ -213,6 +216,10 @@ def _declare(draft: Draft, grid: Grid) -> None:
     if grid.role in {"MATRIX", "REGISTER", "VERDICTS"}:
         _declare_subjects(draft, grid)
     elif grid.role == "MAP":
+        _declare_keys(draft, grid)
+    elif grid.role == "VERDICT MAP":
+        cell = grid.table.header.cells[grid.columns[0]]
+        draft.add_subject(lead_name(cell), DECISION, (), ())
         _declare_keys(draft, grid)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from harnessy.rulebook.names import fold
 from harnessy.rulebook.words import Words
 from harnessy.source import Span
 
@@ -89,7 +90,8 @@ class Lexer:
         self.through = frozenset(words.keywords["THROUGH"])
         self.given = frozenset(words.keywords["GIVEN"])
         self.reference = frozenset(words.keywords["REFERENCE"])
-        known = {name for name in names if name and name not in self.keywords and name not in self.verbs}
+        taken = {fold(phrase) for phrase in (*self.keywords, *self.verbs)}
+        known = {name for name in names if name and name not in taken}
         self._names = _Matcher(known, _name_pattern)
         self._phrases = _phrases(frozenset(self.keywords.keys() | self.verbs.keys()))
 
@@ -168,6 +170,7 @@ _OPENS_ACT = frozenset(
         "COLON",
         "ARROW",
         "DASH",
+        "OTHERWISE",
     }
 )
 _ENDS_ACT = frozenset({"COMMA", "SEMI", "DASH", "PLUS", "IF", "UNLESS", "ONLYIF", "EXCEPT"})

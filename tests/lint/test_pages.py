@@ -5,10 +5,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from pages import PAGES, Case, cases, findings, words
 
 from harnessy.lint import REGISTRY, Entry
 from harnessy.source import Diagnostic
-from pages import PAGES, Case, cases, findings, words
 
 SECTIONS = ["What it does", "Why it is bad", "Example", "Instead"]
 REVIEWED = {"HN406", "HN407"}

@@ -12,18 +12,18 @@ cell behind it one column to the right, so that verdicts end up below the wrong 
 ## Example
 
 ```markdown
-| Stop | Verdict |
-|---|---|
-| Tasting | ask | later |
+| Stop | Verdict | Why |
+|---|---|---|
+| Tasting | ask | soup | salad |
 ```
 
-Underlined: `later`
+Underlined: `salad`
 
 ## Instead
 
 ```markdown
-| Stop | Verdict |
-|---|---|
-| Tasting | ask \| later |
+| Stop | Verdict | Why |
+|---|---|---|
+| Tasting | ask | soup \| salad |
 ```
 """

@@ -14,7 +14,7 @@ Past that depth readers of Markdown lose text, each at another place.
 >>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>> salt
 ```
 
-Underlined: `> salt`
+Underlined: `>>>>>>>>>>>>>>>>>> salt`
 
 ## Instead
 

@@ -71,14 +71,19 @@ def _outside(book: Book) -> Iterator[Diagnostic]:
     """Constants that are none of the values that a fact can have."""
     for atom in book_atoms(book):
         allowed = _allowed(book, atom.fact) if isinstance(atom, Compare) else ()
-        keys = [name.key for name in allowed]
-        unknown = [value for value in atom.values if isinstance(value, str) and value not in keys] if isinstance(atom, Compare) else []
-        for value in unknown if keys else ():
-            span, close = _place(atom.span, value), nearest(value, keys)
-            listed = ", ".join(f"`{name.text}`" for name in allowed)
-            mend = f"did you mean `{next(name.text for name in allowed if name.key == close)}`?" if close else f"the values are {listed}"
-            thing = book.facts.get(atom.fact) or book.quantities[atom.fact]
-            yield Diagnostic("HN201", "error", f"`{span.text}` is no value of `{thing.name.text}`", span, help=mend)
+        if isinstance(atom, Compare) and allowed:
+            keys = {name.key for name in allowed}
+            unknown = (value for value in atom.values if isinstance(value, str) and value not in keys)
+            yield from (_no_value(book, atom, value, allowed) for value in unknown)
+
+
+def _no_value(book: Book, atom: Compare, value: str, allowed: tuple[Named, ...]) -> Diagnostic:
+    span, close = _place(atom.span, value), nearest(value, [name.key for name in allowed])
+    meant = next((name.text for name in allowed if name.key == close), "")
+    listed = ", ".join(f"`{name.text}`" for name in allowed)
+    thing = book.facts.get(atom.fact) or book.quantities[atom.fact]
+    mend = f"did you mean `{meant}`?" if meant else f"the values are {listed}"
+    return Diagnostic("HN201", "error", f"`{span.text}` is no value of `{thing.name.text}`", span, help=mend)
 
 
 def _allowed(book: Book, key: str) -> tuple[Named, ...]:
@@ -100,9 +105,10 @@ def _place(span: Span, key: str) -> Span:
 
 def _flags(look: Look) -> Iterator[Diagnostic]:
     """Flags that no register declares and that are slips of one that does."""
-    tables = [table.span for _, table in look.document.tables()]
+    cells = [cell for _, table in look.document.tables() for row in table.rows for cell in row.cells]
+    alone = [cell.span for cell in cells if cell.text.strip("`* ").startswith("-") and " " not in cell.text]
     flags = [fact.name for fact in look.book.facts.values() if fact.kind == "flag"]
-    registered = [name for name in flags if any(table.covers(name.span) for table in tables)]
+    registered = [name for name in flags if any(cell.covers(name.span) for cell in alone)]
     for name in flags:
         if name not in registered:
             yield from _slip(name.span, near(name.text.lstrip("-"), [other.text for other in registered]), registered)

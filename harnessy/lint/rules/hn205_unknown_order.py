@@ -13,13 +13,17 @@ Order of mention is no order of rank. A guess would turn a limit round.
 ## Example
 
 ```markdown
-The label is `Heat: mild | warm`.
+| Scale | Members |
+|---|---|
+| Heat | `mild`, `warm`, `hot` |
 
-The working heat is `min(heat, asked heat)`.
+| Fact | Kind |
+|---|---|
+| dial | Heat |
 
-| Stop | `mild` | `warm` |
-|---|---|---|
-| Tasting | ask | ask |
+| Stop | Verdict |
+|---|---|
+| Tasting | ask if dial ≥ `warm` |
 ```
 
 Underlined: `Heat`
@@ -29,12 +33,14 @@ Underlined: `Heat`
 ```markdown
 | Scale | Lowest to highest |
 |---|---|
-| Heat | `mild` < `warm` |
+| Heat | `mild` < `warm` < `hot` |
 
-The working heat is `min(heat, asked heat)`.
+| Fact | Kind |
+|---|---|
+| dial | Heat |
 
-| Stop | `mild` | `warm` |
-|---|---|---|
-| Tasting | ask | ask |
+| Stop | Verdict |
+|---|---|
+| Tasting | ask if dial ≥ `warm` |
 ```
 """

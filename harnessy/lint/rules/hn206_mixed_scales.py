@@ -24,7 +24,7 @@ Members of different scales have no common order, so there is no lower one.
 The working heat is `min(dial, pot)`.
 ```
 
-Underlined: ``The working heat is `min(dial, pot)`.``
+Underlined: ``The working heat is `min(dial, pot)` ``
 
 ## Instead
 

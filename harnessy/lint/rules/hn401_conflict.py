@@ -35,7 +35,7 @@ Underlined: `ask if guests < 9`
 
 | Stop | Verdict |
 |---|---|
-| Tasting | proceed if guests > 8; ask if guests < 9 |
+| Tasting | proceed if guests ≥ 9; ask if guests < 9 |
 ```
 """
 

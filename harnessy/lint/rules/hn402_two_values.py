@@ -24,7 +24,7 @@ Whatever rests on the quantity has no answer in that case.
 Soup stays `mild`.
 ```
 
-Underlined: ``Soup stays `mild`.``
+Underlined: ``Soup stays `mild` ``
 
 ## Instead
 

@@ -116,5 +116,6 @@ def _declared(book: Book, case: Case) -> Span | None:
 
 def _is_key(book: Book, key: str) -> bool:
     """Whether rows of some table list values of this fact."""
-    firsts = (rule.when.parts[0] if isinstance(rule.when, All) and rule.when.parts else rule.when for rule in book.rules if rule.family == "map")
+    rows = (rule.when for rule in book.rules if rule.family == "map")
+    firsts = (when.parts[0] if isinstance(when, All) and when.parts else when for when in rows)
     return any(isinstance(first, Compare) and first.fact == key for first in firsts)

@@ -22,7 +22,7 @@ None of them ever gets a value.
 The working heat is `min(working heat, dial)`.
 ```
 
-Underlined: ``The working heat is `min(working heat, dial)`.``
+Underlined: ``The working heat is `min(working heat, dial)` ``
 
 ## Instead
 
@@ -56,4 +56,5 @@ def check(look: Look) -> Iterator[Diagnostic]:
         path = " → ".join(f"`{quantity.name.text}`" for quantity in (*found, found[0]))
         labels = tuple(Label(quantity.span or quantity.name.span, "and this") for quantity in found[1:])
         span = found[0].span or found[0].name.span
-        yield Diagnostic("HN405", "error", f"this rests on itself: {path}", span, labels, "define one of them otherwise")
+        mend = "define one of them otherwise"
+        yield Diagnostic("HN405", "error", f"this rests on itself: {path}", span, labels, mend)

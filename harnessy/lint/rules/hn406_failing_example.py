@@ -21,7 +21,7 @@ Either the edit changed what somebody relied on, or the example is out of date.
 
 | Stop | Verdict |
 |---|---|
-| Tasting | proceed if guests < 9; else ask |
+| Tasting | proceed if guests < 9; ask if guests ≥ 9 |
 
 ## Examples
 
@@ -42,7 +42,7 @@ Underlined: `go`
 
 | Stop | Verdict |
 |---|---|
-| Tasting | proceed if guests < 9; else ask |
+| Tasting | proceed if guests < 9; ask if guests ≥ 9 |
 
 ## Examples
 

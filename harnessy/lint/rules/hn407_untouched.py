@@ -18,7 +18,7 @@ An edit of such a rule changes no example, so nothing tells when it goes wrong. 
 
 | Stop | Verdict |
 |---|---|
-| Tasting | proceed if guests < 9; else ask |
+| Tasting | proceed if guests < 9; ask if guests ≥ 9 |
 
 ## Examples
 
@@ -27,7 +27,7 @@ An edit of such a rule changes no example, so nothing tells when it goes wrong. 
 | Tasting | 8 | go |
 ```
 
-Underlined: `else ask`
+Underlined: `ask if guests ≥ 9`
 
 ## Instead
 
@@ -38,7 +38,7 @@ Underlined: `else ask`
 
 | Stop | Verdict |
 |---|---|
-| Tasting | proceed if guests < 9; else ask |
+| Tasting | proceed if guests < 9; ask if guests ≥ 9 |
 
 ## Examples
 
