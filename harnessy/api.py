@@ -129,14 +129,20 @@ def lint(loaded: Loaded) -> tuple[Diagnostic, ...]:
     return run(loaded.documents, loaded.rulebook, loaded.diagnostics)
 
 
-def test(loaded: Loaded, *, cover: bool = False) -> tuple[tuple[Result, ...], tuple[Diagnostic, ...]]:
-    """Ask the examples: how each went, and what failed or cannot be asked; with `cover` also what none of them touches."""
+def test(loaded: Loaded) -> tuple[tuple[Result, ...], tuple[Diagnostic, ...]]:
+    """Ask the examples: how each went, and what failed or cannot be asked, by place."""
     from harnessy import review
 
     results = review.test(loaded.rulebook)
     unusable = review.unusable(loaded.documents, loaded.rulebook, loaded.diagnostics)
-    found = [*unusable, *review.findings(results), *(review.untouched(loaded.rulebook, results) if cover else ())]
-    return results, tuple(sorted(found, key=lambda finding: finding.order))
+    return results, tuple(sorted([*unusable, *review.findings(results)], key=lambda finding: finding.order))
+
+
+def untouched(loaded: Loaded, results: Iterable[Result]) -> tuple[Diagnostic, ...]:
+    """The rules and the sides of comparisons that no example touches, by place."""
+    from harnessy import review
+
+    return review.untouched(loaded.rulebook, results)
 
 
 def coverage(loaded: Loaded) -> tuple[Coverage, ...]:

@@ -15,7 +15,8 @@ from harnessy import api
 from harnessy.cli.typed import run
 from harnessy.source import Diagnostic, nearest
 
-Paths = Annotated[list[Path] | None, typer.Argument(metavar="[PATH]...", help="doctrine files or folders; the nearest doctrine if none is named; - is stdin")]
+_PATHS = "doctrine files or folders; the nearest doctrine if none is named; - is stdin"
+Paths = Annotated[list[Path] | None, typer.Argument(metavar="[PATH]...", help=_PATHS)]
 FindingFormat = StrEnum("FindingFormat", ["text", "concise", "json", "github"])
 GraphFormat = StrEnum("GraphFormat", ["mermaid", "json"])
 TextFormat = StrEnum("TextFormat", ["text", "json"])
@@ -61,7 +62,9 @@ def _lint(
     return _verdict(found)
 
 
-def _rule(code: Annotated[str | None, typer.Argument(help="a code such as those in brackets; none lists them all")] = None) -> int:
+def _rule(
+    code: Annotated[str | None, typer.Argument(help="a code, as findings show it in brackets; none lists them all")] = None,
+) -> int:
     """Print the page of a code that `lint` and `test` report."""
     from harnessy.lint import REGISTRY, entry
 
@@ -71,7 +74,8 @@ def _rule(code: Annotated[str | None, typer.Argument(help="a code such as those 
     known = entry(code)
     if known is None:
         near = nearest(code.upper(), REGISTRY, 2)
-        raise api.UsageError(f"there is no code `{code}`", f"did you mean `{near}`?" if near else "`harnessy rule` lists the codes")
+        mend = f"did you mean `{near}`?" if near else "`harnessy rule` lists the codes"
+        raise api.UsageError(f"there is no code `{code}`", mend)
     print(known.page, end="")
     return 0
 
@@ -79,7 +83,7 @@ def _rule(code: Annotated[str | None, typer.Argument(help="a code such as those 
 def _test(
     paths: Paths = None,
     form: Annotated[FindingFormat, typer.Option("--format", help="how findings are written")] = FindingFormat.text,
-    cover: Annotated[bool, typer.Option("--cover", help="list the rules and sides of limits that no example touches")] = False,
+    cover: Annotated[bool, typer.Option("--cover", help="list what no example touches")] = False,
 ) -> int:
     """Answer the examples in the doctrine and compare.
 
@@ -87,7 +91,10 @@ def _test(
     """
     from harnessy.render import review
 
-    results, found = api.test(_load(paths), cover=cover)
+    loaded = _load(paths)
+    results, found = api.test(loaded)
+    if cover:
+        found = tuple(sorted((*found, *api.untouched(loaded, results)), key=lambda finding: finding.order))
     if form is FindingFormat.json:
         print(review.results_json(results, found))
     else:
@@ -100,7 +107,7 @@ def _test(
 def _coverage(
     paths: Paths = None,
     form: Annotated[TextFormat, typer.Option("--format", help="how it is written")] = TextFormat.text,
-    every: Annotated[bool, typer.Option("--all", help="list every sentence and cell, not only what is not understood")] = False,
+    every: Annotated[bool, typer.Option("--all", help="list every sentence and cell")] = False,
 ) -> int:
     """Tell how much of a doctrine is read, sentence by sentence."""
     from harnessy.render import review

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from harnessy.decision.model import ABSENT, OTHER, Absent as Missed, Citation, Given, Other
-from harnessy.source import Span
+from harnessy.decision.model import ABSENT, OTHER, Citation, Given
+from harnessy.decision.model import Absent as Missed
 from harnessy.rulebook.model import (
     Absent,
     All,
@@ -23,6 +23,7 @@ from harnessy.rulebook.model import (
     Subset,
     Value,
 )
+from harnessy.source import Span
 
 _ORDERS: dict[str, Callable[[int | Decimal, int | Decimal], bool]] = {
     "≤": operator.le,

@@ -11,9 +11,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from harnessy.decision.answer import Answer, answer, strictest
-from harnessy.decision.case import Case, Unknown
+from harnessy.decision.case import Case
 from harnessy.decision.domain import cone, domain
-from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, Given, Missing, Question
+from harnessy.decision.model import OTHER, Assumed, Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import spelled, subject_key
 from harnessy.rulebook.model import Book, RuleBook
 
@@ -85,6 +85,7 @@ class _Search:
         self.touched = set[str]()
         self.defaulted = set[str]()
         self.matters = dict[str, list[str]]()
+        self.domains = dict[str, tuple[Given, ...]]()
 
     def explore(self, case: Case, subject: str) -> Answer:
         """The answer of a case, the same for every value of what it waits for, or missing what makes a difference."""
@@ -101,7 +102,8 @@ class _Search:
         return self._compared(case, subject, found, key)
 
     def _compared(self, case: Case, subject: str, waiting: Answer, key: str) -> Answer:
-        tries = domain(self.book, key)
+        tries = self.domains.setdefault(key, ()) or domain(self.book, key)
+        self.domains[key] = tries
         answers = [self.explore(case.retried(key, value), subject) for value in tries]
         if len({found.signature for found in answers}) == 1 and answers[0].outcome != "missing":
             return _merged(answers)
@@ -196,6 +198,9 @@ def _values(
         if key in facts:
             values[quantity.name.text] = _plain(case, key, facts[key])
             disputed = disputed or _disputed(book, facts, key)
+            continue
+        if key in case.known and isinstance(case.known[key], str | bool):
+            values[quantity.name.text] = _plain(case, key, case.known[key])  # type: ignore[arg-type]
             continue
         found = _Search(book, facts).explore(Case(book, facts), key)
         if found.outcome == "answered" and isinstance(found.value, str | bool | Decimal):

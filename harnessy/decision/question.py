@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from itertools import islice
 
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
-from harnessy.rulebook.model import Book, Fact, Quantity, RuleBook, Scale, Subject, Thing, opaque_facts
+from harnessy.rulebook.model import Book, Fact, RuleBook, Scale, Thing, opaque_facts
 from harnessy.rulebook.names import bare, fold, only_superset, stems
 from harnessy.source import Span, nearest
 
@@ -36,28 +36,17 @@ def spelled(book: Book, key: str) -> str:
 def subject_key(book: Book, text: str) -> str | None:
     """The key of a subject or quantity in a book: equal, by another spelling, or part of exactly one name."""
     key = bare(text)
-    named: list[Subject | Quantity] = [*book.subjects.values(), *book.quantities.values()]
-    for thing in named:
-        if any(name.key == key for name in (thing.name, *thing.aliases)):
-            return thing.name.key
-    return only_superset(key, [thing.name.key for thing in named])
+    return book.subject_names.get(key) or only_superset(key, [*book.subjects, *book.quantities])
 
 
 def fact_key(book: Book, text: str) -> str | None:
     """The key of a fact, quantity or opaque condition in a book; a scale's name stands for its one input."""
-    key = bare(text)
-    opaque = opaque_facts(book)
-    if key in book.facts or key in book.quantities:
-        return key
-    for thing in book.facts.values():
-        if any(alias.key == key for alias in thing.aliases):
-            return thing.name.key
-    inputs = [fact.name.key for fact in book.facts.values() if fact.scale == key]
-    if key in book.scales and len(inputs) == 1:
-        return inputs[0]
-    if fold(text) in opaque:
+    known = book.fact_names.get(bare(text))
+    if known is not None:
+        return known
+    if fold(text) in opaque_facts(book):
         return fold(text)
-    return only_superset(key, [*book.facts, *book.quantities])
+    return only_superset(bare(text), [*book.facts, *book.quantities])
 
 
 @dataclass
@@ -184,7 +173,7 @@ class _Binder:
 def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *, strict: bool = True) -> Question:
     """A question over the books. Strict: unknown names and values raise QuestionError with the nearest; else they are listed."""
     binders = [_Binder(book, strict) for book in rulebook.books]
-    if subject is not None and not any(subject_key(book, subject) for book in rulebook.books):
+    if subject is not None and all(subject_key(book, subject) is None for book in rulebook.books):
         known = [name for book in rulebook.books for name in subjects(book)]
         near = nearest(fold(subject), [fold(name) for name in known])
         listed = next((name for name in known if fold(name) == near), None)

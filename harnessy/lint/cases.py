@@ -10,7 +10,7 @@ from harnessy.decision.case import Case
 from harnessy.decision.domain import domain
 from harnessy.decision.model import OTHER, Given
 from harnessy.rulebook import Book
-from harnessy.rulebook.model import Opaque, atoms, opaque_facts
+from harnessy.rulebook.model import Opaque, atoms, names_of, opaque_facts
 
 MOST_CASES = 1 << 12
 
@@ -22,6 +22,7 @@ class Walk:
         self.book = book
         self.wait = wait
         self.bounded = False
+        self.values = dict[str, tuple[Given, ...]]()
 
     def __iter__(self) -> Iterator[Case]:
         tried: list[dict[str, Given]] = [] if circle(self.book) else [{}]
@@ -36,7 +37,12 @@ class Walk:
             if key is None:
                 yield case
             else:
-                tried.extend({**case.tried, key: value} for value in reversed(domain(self.book, key)))
+                tried.extend({**case.tried, key: value} for value in reversed(self._values(key)))
+
+    def _values(self, key: str) -> tuple[Given, ...]:
+        if key not in self.values:
+            self.values[key] = domain(self.book, key)
+        return self.values[key]
 
     def _open(self, case: Case) -> str | None:
         """The next fact to try: a flag taken as not set, else what the case waits for; a quantity is no fact."""
@@ -73,7 +79,7 @@ def circle(book: Book) -> tuple[str, ...]:
     """Quantities that rest on one another in a circle, each on the next; empty when there is none."""
     needs: dict[str, set[str]] = {}
     for key, quantity in book.quantities.items():
-        read = {atom.fact for rule in book.by_target.get(key, ()) for atom in atoms(rule.when)}
+        read = {name for rule in book.by_target.get(key, ()) for atom in atoms(rule.when) for name in names_of(atom)}
         needs[key] = {name for name in (*quantity.reads, *read) if name in book.quantities}
     try:
         TopologicalSorter(needs).prepare()

@@ -57,10 +57,16 @@ def _clashes(case: Case, target: str, first: Rule, second: Rule) -> bool:
 def _apart(book: Book, left: Condition, right: Condition) -> bool:
     """Whether two conditions exclude each other at a glance: other values of a fact, or a part negated."""
     mine, others = _parts(left), _parts(right)
-    if any(Not(part) in others for part in mine) or any(Not(part) in mine for part in others):
+    if _denies(others, mine) or _denies(mine, others):
         return True
     pinned = _pinned(book, others)
     return any(values.isdisjoint(pinned.get(fact, values)) for fact, values in _pinned(book, mine).items())
+
+
+def _denies(left: tuple[Condition, ...], right: tuple[Condition, ...]) -> bool:
+    """Whether some part on the left is the negation of parts on the right."""
+    negated = (part.part for part in left if isinstance(part, Not))
+    return any(all(inner in right for inner in _parts(part)) for part in negated)
 
 
 def _pinned(book: Book, parts: tuple[Condition, ...]) -> dict[str, frozenset[Value]]:

@@ -19,11 +19,15 @@ def mermaid(graph: Graph) -> str:
     """A flowchart from left to right; nodes are numbered in order."""
     number = {node.id: f"n{index}" for index, node in enumerate(graph.nodes)}
     lines = ["flowchart LR"]
-    lines += [f"  {number[node.id]}{_SHAPES[node.kind].format(_quoted(node.text))}:::{node.kind}" for node in graph.nodes]
+    lines += [f"  {number[node.id]}{_shape(node)}:::{node.kind}" for node in graph.nodes]
     lines += [f"  {number[edge.start]} {_ARROWS[edge.kind]} {number[edge.end]}" for edge in graph.edges]
     lines += ["  classDef rule fill:#eef,stroke:#66a", "  classDef subject fill:#efe,stroke:#6a6"]
     lines += [f"  %% circle: {' → '.join(_quoted(part) for part in circle)}" for circle in graph.circles]
     return "\n".join(lines)
+
+
+def _shape(node: Node) -> str:
+    return _SHAPES[node.kind].format(_quoted(node.text))
 
 
 def _quoted(text: str) -> str:

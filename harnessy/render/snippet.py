@@ -29,8 +29,8 @@ _TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 def block(finding: Diagnostic, *, color: bool = False) -> str:
     """One finding over several lines."""
-    paint = _COLORS[finding.severity] if color else ""
-    head = f"{paint}{finding.severity}[{finding.code}]{_BOLD if color else ''}: {shown(finding.message)}{_PLAIN if color else ''}"
+    paint, bold, plain = (_COLORS[finding.severity], _BOLD, _PLAIN) if color else ("", "", "")
+    head = f"{paint}{finding.severity}[{finding.code}]{plain}{bold}: {shown(finding.message)}{plain}"
     spans = [finding.span, *(label.span for label in finding.labels)]
     gutter = " " * len(str(max(min(span.end_line, span.line + _MOST_LINES) for span in spans)))
     lines = [head, *_snippet(finding.span, "", gutter, ("^", paint))]

@@ -14,6 +14,7 @@ from harnessy.render.look import Look, place, plain, under
 _INDENT = "  "
 _NARROWEST = 44  # a column of words less wide than this is hard to read: places then get lines of their own
 _WIDEST = 110
+_FEW = 3
 _PLAIN_WORD = re.compile(r"[\w.,:@%+-]+")
 _TRUTHS = {True: "yes", False: "no"}
 
@@ -70,7 +71,7 @@ def _value(value: object) -> str:
 
 def _headline(decision: Decision, look: Look) -> list[str]:
     subject = plain(decision.subject or "these facts")
-    words, mark = f"{subject}: {said(decision)}", f"[{tag(decision)}]"
+    words, mark = f"{subject}: {_in_short(decision)}", f"[{tag(decision)}]"
     if tag(decision) == "answered":
         mark = ""
     lines = _wrapped(f"{words}   {mark}".rstrip(), look.width)
@@ -78,6 +79,14 @@ def _headline(decision: Decision, look: Look) -> list[str]:
     if mark and lines[-1].endswith(mark):
         lines[-1] = lines[-1].removesuffix(mark) + look.paint(mark, tag(decision))
     return lines
+
+
+def _in_short(decision: Decision) -> str:
+    """The answer in a few words, where what is missing is listed below."""
+    count = len(decision.missing)
+    if decision.outcome == "missing" and count > _FEW:
+        return f"not decided until {count} facts are known"
+    return said(decision)
 
 
 def _several(decision: Decision, look: Look) -> str:

@@ -38,10 +38,12 @@ def _of_book(rulebook: RuleBook, index: int, book: Book, results: tuple[Result, 
         if result.decision is not None:
             seen.rules |= {(step.rule, step.span.end) for step in result.decision.because}
             _look(rulebook, index, result, seen)
-    places = {(rule.span.start, rule.span.end): rule for rule in reversed(book.rules) if rule.family != _MENTION}
+    named = (rule for rule in reversed(book.rules) if rule.family != _MENTION)
+    places = {(rule.span.start, rule.span.end): rule for rule in named}
     for rule in places.values():
         if (rule.id, rule.span.end) not in seen.rules:
-            yield Diagnostic("HN407", "note", "no example cites this rule", rule.span, help="add an example that it decides")
+            mend = "add an example that it decides"
+            yield Diagnostic("HN407", "note", f"no example cites the rule `{rule.id}`", rule.span, help=mend)
     yield from _one_sided(book, seen)
 
 

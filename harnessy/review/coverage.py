@@ -53,7 +53,7 @@ class Coverage:
 def coverage(documents: Iterable[Document], rulebook: RuleBook) -> tuple[Coverage, ...]:
     """The coverage of each document."""
     return tuple(
-        Coverage(document.source.path, tuple(sorted(_units(document, book), key=lambda unit: (unit.span.start, unit.span.end))))
+        Coverage(document.source.path, tuple(sorted(_units(document, book), key=_order)))
         for document, book in zip(documents, rulebook.books, strict=True)
     )
 
@@ -64,6 +64,10 @@ def _units(document: Document, book: Book) -> Iterator[Unit]:
         for block in walk(section.blocks):
             if isinstance(block, Fence) and not any(block.span.covers(reading.span) for reading in book.readings):
                 yield Unit(block.span, "not understood", _UNREAD_CODE, section.words)
+
+
+def _order(unit: Unit) -> tuple[int, int]:
+    return unit.span.start, unit.span.end
 
 
 def _unit(reading: Reading) -> Unit:

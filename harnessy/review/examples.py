@@ -15,7 +15,7 @@ from harnessy.source import Diagnostic, Label
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An example and how it went: the decision, or why it could not be asked; `problem` is empty where all is as expected."""
+    """An example and how it went. `decision` is missing where it cannot be asked, `problem` empty where all is well."""
 
     example: Example
     book: Book
@@ -47,7 +47,8 @@ def _result(rulebook: RuleBook, book: Book, example: Example) -> Result:
     if not fits(example.answer, decision):
         return Result(example, book, decision, f"expected `{example.answer}`, but the answer is {_told(decision)}")
     if not cited(example.cites, decision):
-        return Result(example, book, decision, f"`{example.answer}` as expected, but nothing that decided is `{example.cites}`")
+        problem = f"`{example.answer}` as expected, but nothing that decided is `{example.cites}`"
+        return Result(example, book, decision, problem)
     return Result(example, book, decision)
 
 

@@ -62,7 +62,8 @@ def _spellings(act: Act) -> set[str]:
 
 def cited(wanted: str, decision: Decision) -> bool:
     """Whether each thing named (parted by `;`) is the id of a rule that decided, or stands in its words."""
-    return all(any(_names(part, step.rule, step.quote) for step in decision.because) for part in wanted.split(";") if fold(part))
+    parts = (part for part in wanted.split(";") if fold(part))
+    return all(any(_names(part, step.rule, step.quote) for step in decision.because) for part in parts)
 
 
 def _names(part: str, rule: str, quote: str) -> bool:

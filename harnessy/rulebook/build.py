@@ -14,7 +14,7 @@ from harnessy.rulebook.grammar import Grammar, load
 from harnessy.rulebook.grids import compile_grids, declare_maps
 from harnessy.rulebook.infer import activate, infer_orders
 from harnessy.rulebook.legs import bind_references, compile_gates
-from harnessy.rulebook.model import Book, Rule, RuleBook
+from harnessy.rulebook.model import Book, Fact, Quantity, Rule, RuleBook, Subject
 from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.source import Diagnostic
@@ -70,21 +70,43 @@ def _book(draft: Draft) -> Book:
     for rule in rules:
         by_target[rule.target] = (*by_target.get(rule.target, ()), rule)
     readings = tuple(sorted(draft.readings.values(), key=lambda reading: (reading.span.start, reading.span.end)))
+    subjects = {**draft.subjects, **{key: thing for key, thing in draft.operations.items() if key in by_target}}
     return Book(
-        draft.document.source.path,
-        draft.document.source.digest,
-        dict(draft.scales),
-        dict(draft.facts),
-        dict(draft.quantities),
-        {**draft.subjects, **{key: subject for key, subject in draft.operations.items() if key in by_target}},
-        rules,
-        tuple(draft.assumptions),
-        readings,
-        tuple(draft.examples),
-        words.first("GO"),
-        words.first("HOLD"),
-        by_target,
+        path=draft.document.source.path,
+        digest=draft.document.source.digest,
+        scales=dict(draft.scales),
+        facts=dict(draft.facts),
+        quantities=dict(draft.quantities),
+        subjects=subjects,
+        rules=rules,
+        assumptions=tuple(draft.assumptions),
+        readings=readings,
+        examples=tuple(draft.examples),
+        go_verb=words.first("GO"),
+        hold_verb=words.first("HOLD"),
+        by_target=by_target,
+        fact_names=_fact_names(draft),
+        subject_names=_spellings([*subjects.values(), *draft.quantities.values()]),
     )
+
+
+def _spellings(things: Iterable[Subject | Fact | Quantity]) -> dict[str, str]:
+    """The key for each spelling of some names; the first that has it wins."""
+    found = dict[str, str]()
+    for thing in things:
+        for name in (thing.name, *thing.aliases):
+            found.setdefault(name.key, thing.name.key)
+    return found
+
+
+def _fact_names(draft: Draft) -> dict[str, str]:
+    """Spellings of facts and quantities; the name of a scale stands for its one input."""
+    found = _spellings([*draft.facts.values(), *draft.quantities.values()])
+    for scale in draft.scales:
+        inputs = [fact.name.key for fact in draft.facts.values() if fact.scale == scale]
+        if len(inputs) == 1:
+            found.setdefault(scale, inputs[0])
+    return found
 
 
 def _distinct_ids(rules: list[Rule]) -> tuple[Rule, ...]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from harnessy.document import Cell, Row
 from harnessy.rulebook.cells import column_word, lead_name
 from harnessy.rulebook.draft import Draft, Grid
-from harnessy.rulebook.model import Example, Opaque, atoms
+from harnessy.rulebook.model import Example, Named, Opaque, rule_atoms
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.source import Span, nearest
 
@@ -65,23 +65,22 @@ def _is_kind(draft: Draft, cell: Cell) -> bool:
 
 def _fact(draft: Draft, cell: Cell) -> str:
     """The name of the fact that a column states; empty, and a finding, when the document knows none of that name."""
-    key = draft.fact_key(cell.text)
-    things = {**draft.facts, **draft.quantities}
+    key = draft.fact_key(cell.text) or ""
+    facts, quantities = draft.facts.values(), draft.quantities.values()
+    things = _texts([*(fact.name for fact in facts), *(quantity.name for quantity in quantities)])
     if key in things:
-        return things[key].name.text
+        return things[key]
     if fold(cell.text) in _opaque(draft):
         return fold(cell.text)
     if cell.text:
         near = nearest(bare(cell.text), things)
-        mend = f"did you mean `{things[near].name.text}`?" if near else "name a fact that the document declares"
+        mend = f"did you mean `{things[near]}`?" if near else "name a fact that the document declares"
         draft.complain("HN201", "error", f"no fact is called `{cell.text.strip(_MARKS)}`", cell.span, mend=mend)
     return ""
 
 
 def _opaque(draft: Draft) -> set[str]:
-    found = (atom for rule in draft.rules for atom in atoms(rule.when))
-    gates = (atom for rule in draft.rules for act in rule.acts if act.gate for atom in atoms(act.gate))
-    return {atom.fact for atom in (*found, *gates) if isinstance(atom, Opaque)}
+    return {atom.fact for rule in draft.rules for atom in rule_atoms(rule) if isinstance(atom, Opaque)}
 
 
 def _add(draft: Draft, grid: Grid, columns: _Columns, row: Row) -> None:
@@ -122,14 +121,17 @@ def _known(draft: Draft, cell: Cell) -> bool:
 
 
 def _unknown(draft: Draft, cell: Cell) -> None:
-    things = {**draft.quantities, **draft.operations, **draft.subjects}
+    subjects = [*draft.operations.values(), *draft.subjects.values()]
+    things = _texts([*(quantity.name for quantity in draft.quantities.values()), *(one.name for one in subjects)])
     near = nearest(bare(lead_name(cell).text), things)
-    mend = (
-        f"did you mean `{things[near].name.text}`?" if near else "name a subject or quantity that the document declares"
-    )
+    mend = f"did you mean `{things[near]}`?" if near else "name a subject or quantity that the document declares"
     draft.complain(
         "HN201", "error", f"nothing that can be asked is called `{lead_name(cell).text}`", cell.span, mend=mend
     )
+
+
+def _texts(names: Iterable[Named]) -> dict[str, str]:
+    return {name.key: name.text for name in names}
 
 
 def _plain(cell: Cell) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from harnessy.rulebook.model import Book, Opaque, Rule, RuleBook, atoms, opaque_facts
+from harnessy.rulebook.model import Book, Opaque, Rule, RuleBook, names_of, opaque_facts, rule_atoms
 from harnessy.source import Span
 
 NodeKind = Literal["fact", "condition", "quantity", "subject", "rule"]
@@ -47,11 +47,12 @@ def graph(rulebook: RuleBook) -> Graph:
     nodes = {node.id: node for book in rulebook.books for node in _nodes(book)}
     edges = dict.fromkeys(edge for book in rulebook.books for edge in _edges(book))
     kept = tuple(edge for edge in edges if edge.start in nodes and edge.end in nodes)
-    return Graph(tuple(nodes.values()), kept, _circles(kept))
+    derived = [edge for edge in kept if edge.kind == "reads" or nodes[edge.end].kind == "quantity"]
+    return Graph(tuple(nodes.values()), kept, _circles(derived))
 
 
 def _circles(edges: Iterable[Edge]) -> tuple[tuple[str, ...], ...]:
-    """Circles of reading and answering: a quantity that rests on itself."""
+    """Circles of reading and answering: a quantity that rests on itself. A default of a fact is none."""
     import networkx as nx
 
     flow = nx.DiGraph()
@@ -98,10 +99,9 @@ def _edges(book: Book) -> Iterator[Edge]:
 
 def _edges_of(book: Book, rule: Rule) -> Iterator[Edge]:
     own = _id(book, "rule", rule.id)
-    gates = (atom for act in rule.acts if act.gate is not None for atom in atoms(act.gate))
-    for atom in (*atoms(rule.when), *gates):
+    for atom in rule_atoms(rule):
         kind = "condition" if isinstance(atom, Opaque) else "name"
-        yield Edge(own, _id(book, kind, atom.fact), "reads")
+        yield from (Edge(own, _id(book, kind, name), "reads") for name in names_of(atom))
     for target in _targets(book, rule):
         yield Edge(own, target, "answers")
     for other in book.by_target.get(rule.target, ()):

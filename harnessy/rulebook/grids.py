@@ -100,7 +100,7 @@ def _matrix(draft: Draft, grid: Grid, lexer: Lexer) -> None:
 def _acting(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[Rule]:
     """The rules of a cell that tells acts; an unread cell is a rule without acts, so that no weaker rule answers for it."""
     if not cell.text:
-        draft.complain("HN203", "warning", f"nothing is said {frame.label}", cell.span, mend="fill the cell")
+        draft.complain("HN203", "warning", f"nothing is said here: `{frame.label}`", cell.span, mend="fill the cell")
         return [_unread(draft, cell, frame, "the cell is empty")]
     try:
         rules = _cell_rules(draft, cell, frame, lexer)

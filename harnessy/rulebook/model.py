@@ -233,7 +233,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """One document compiled: a namespace of its own."""
+    """One document compiled: a namespace of its own.
+
+    `fact_names` and `subject_names` give the key for each folded spelling of what can be stated and what can be asked.
+    """
 
     path: str
     digest: str
@@ -248,6 +251,8 @@ class Book:
     go_verb: str = ""
     hold_verb: str = ""
     by_target: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict, compare=False)
+    fact_names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    subject_names: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

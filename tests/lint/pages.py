@@ -58,8 +58,11 @@ def _below(lines: list[str], at: int) -> tuple[tuple[tuple[str, str], ...], int]
 def findings(text: str, *, examples: bool = False) -> tuple[Diagnostic, ...]:
     """Everything that `lint` finds in a doctrine, and with `examples` what `test --cover` adds."""
     loaded = api.load_texts({"page.md": text})
-    added = api.test(loaded, cover=True)[1] if examples else ()
-    return tuple(sorted({*api.lint(loaded), *added}, key=lambda finding: finding.order))
+    found = set(api.lint(loaded))
+    if examples:
+        results, failed = api.test(loaded)
+        found |= {*failed, *api.untouched(loaded, results)}
+    return tuple(sorted(found, key=lambda finding: finding.order))
 
 
 def words(finding: Diagnostic) -> tuple[str, str]:

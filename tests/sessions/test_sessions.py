@@ -20,7 +20,6 @@ import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -103,11 +102,11 @@ class Session:
 @pytest.fixture
 def session(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-) -> Iterator[Session]:
+) -> Session:
     folder = tmp_path / "scratch"
     folder.mkdir()
     monkeypatch.delenv("NO_COLOR", raising=False)
-    yield Session(folder, monkeypatch, capsys)
+    return Session(folder, monkeypatch, capsys)
 
 
 def doctrine_above(folder: Path) -> bool:

@@ -17,7 +17,7 @@ from harnessy.cli.ask import exit_code
 from harnessy.decision import Decision
 
 DOCTRINE = """\
-# Garden
+# Gärtnerei
 
 | Scale | Lowest to highest |
 |---|---|
@@ -28,6 +28,7 @@ DOCTRINE = """\
 | asked | Trust | | tool | `Trust` |
 | plants | set | `oak`, `elm` | tool | `Plants` |
 | depth | number | | tool | |
+| soil | word | `clay`, `sand` | tool | `Soil` |
 | `--alone` | flag | | human | |
 
 | Act | Effect |
@@ -41,10 +42,10 @@ DOCTRINE = """\
 
 The effective trust is `min(asked, bound)`.
 
-| Depth | Bound |
+| Soil | Bound |
 |---|---|
-| ≤ 3 | `high` |
-| > 3 | `low` |
+| `sand` | `high` |
+| `clay` | `low` |
 """
 OPTIONS = (Option("--file", "PATH", "", repeats=True), Option("--one", "X", ""), Option("--dry", "", ""))
 
@@ -83,7 +84,7 @@ def test_options_are_sorted_from_words() -> None:
     assert found.options == {"--file": ["x", "y"], "--dry": [""]}
 
 
-@pytest.mark.parametrize("argv", [["--one"], ["--one", "--dry"], ["--one=a", "--one=b"], ["--dry=yes"], ["--one", "1", "--one", "1"]])
+@pytest.mark.parametrize("argv", [["--one"], ["--one", "--dry"], ["--one=a", "--one", "a"], ["--dry=yes"]])
 def test_an_option_in_the_wrong_shape_is_refused(argv: list[str]) -> None:
     with pytest.raises(api.UsageError) as raised:
         parse(argv, OPTIONS)
@@ -112,7 +113,7 @@ def test_only_an_answer_of_go_is_zero() -> None:
     assert exit_code(Decision("x", "missing", "go")) == exit_code(Decision("x", "answered")) == 30
 
 
-def test_a_doctrine_that_nobody_can_find_is_told(tmp_path: Path) -> None:
+def test_a_doctrine_that_nobody_can_find_is_told() -> None:
     with pytest.raises(api.DoctrineError, match="no doctrine at or above `/no-such-folder`") as raised:
         api.find(Path("/no-such-folder"))
     assert "--demo" in raised.value.help
@@ -121,7 +122,9 @@ def test_a_doctrine_that_nobody_can_find_is_told(tmp_path: Path) -> None:
 # -- the edge
 
 
-def test_a_bug_is_one_line_and_no_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bug_is_one_line_and_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
     def fails(_: list[str]) -> NoReturn:
         raise KeyError("lost")
 
@@ -142,7 +145,7 @@ def test_an_interrupt_says_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 def test_a_closed_pipe_is_no_permission_and_no_traceback(garden: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-m", "harnessy", "check", "roses", "asked=high", "depth=1"]
+    command = [sys.executable, "-m", "harnessy", "check", "roses", "asked=high", "soil=sand"]
     environment = {**os.environ, "PYTHONPATH": str(Path(app.__file__).parents[2])}
     with os.fdopen(writing, "w") as out:
         result = subprocess.run(command, cwd=garden, env=environment, stdout=out, stderr=subprocess.PIPE, check=False)
@@ -150,14 +153,14 @@ def test_a_closed_pipe_is_no_permission_and_no_traceback(garden: Path) -> None:
 
 
 def test_the_words_are_utf_8_whatever_the_locale(garden: Path) -> None:
-    result = harnessy("explain", "roses", "asked=high", "depth=1", cwd=garden, PYTHONIOENCODING="ascii")
+    result = harnessy("explain", "roses", "asked=high", "soil=sand", cwd=garden, PYTHONIOENCODING="ascii")
     assert result.returncode == 0
-    assert "≤ 3" in result.stdout
+    assert "Gärtnerei" in result.stdout
 
 
 def test_check_loads_nothing_of_typer(garden: Path) -> None:
     code = "import sys; from harnessy.cli.app import main; c = main(sys.argv[1:]); print(c, 'typer' in sys.modules)"
-    command = [sys.executable, "-c", code, "check", "roses", "asked=high", "depth=1"]
+    command = [sys.executable, "-c", code, "check", "roses", "asked=high", "soil=sand"]
     environment = {**os.environ, "PYTHONPATH": str(Path(app.__file__).parents[2])}
     result = subprocess.run(command, cwd=garden, env=environment, capture_output=True, text=True, check=True)
     assert result.stdout.splitlines()[-1] == "0 False"
@@ -192,7 +195,7 @@ def test_facts_are_json_or_lines() -> None:
 
 @pytest.mark.parametrize("text", ["{", "[1]", '{"a": }', "a: b", "=b", "[" * 100_000])
 def test_a_broken_file_of_facts_is_refused_with_its_place(text: str) -> None:
-    with pytest.raises(api.UsageError, match="f.json"):
+    with pytest.raises(api.UsageError, match=r"f\.json"):
         inputs.read_facts(text, "f.json")
 
 
@@ -206,12 +209,12 @@ def test_what_a_file_says_too_much_is_listed_and_left_out(loaded: api.Loaded) ->
     facts = gathered(
         loaded,
         inputs.Stated("colour", "red", "f"), inputs.Stated("asked", "huge", "f"), inputs.Stated("depth", "deep", "f"),
-        inputs.Stated("plants", {}, "f"), inputs.Stated("depth", True, "f"), inputs.Stated("alone", value=True, place="f"),
+        *inputs.read_facts('{"plants": {"oak": 1}, "depth": true, "alone": true}', "f"),
     )
     assert facts.ignored == ("colour",)
-    assert dict(facts.counted) == {"plants": {}, "alone": True} or dict(facts.counted) == {"alone": True}
-    assert all("unknown" in note for note in facts.notes)
-    assert len(facts.notes) >= 3
+    assert dict(facts.counted) == {"alone": True}
+    assert len(facts.notes) == 4
+    assert all("counts as unknown" in note and note.endswith(" (f)") for note in facts.notes)
 
 
 def test_two_names_of_one_fact_must_agree(loaded: api.Loaded) -> None:
@@ -222,7 +225,7 @@ def test_two_names_of_one_fact_must_agree(loaded: api.Loaded) -> None:
 
 
 def test_a_derived_quantity_is_refused_from_a_file_too(loaded: api.Loaded) -> None:
-    with pytest.raises(api.UsageError, match="worked out by garden.md") as raised:
+    with pytest.raises(api.UsageError, match=r"worked out by garden\.md") as raised:
         gathered(loaded, inputs.Stated("effective trust", "high", "f"))
     assert "`asked`" in raised.value.help
 
@@ -240,44 +243,45 @@ def header(loaded: api.Loaded, text: str) -> dict[str, object]:
     [
         "Trust: high\nPlants:\n- oak\n  - elm\nOwner: me\n",
         "# Title\n\nTrust: high\nPlants:\n- oak\n- elm\nOwner: me\n\nTrust: low\n",
-        "Title\n=====\nTrust: high\nPlants:\n* oak\n* elm\nOwner: me\nand so on: prose\n",
+        "Title\n=====\nTrust: high\nPlants:\n* oak\n* elm\nOwner: me\nand so on\n",
         "\ufeff\r\n# Title\r\n\r\nTrust: high\r\nPlants:\r\n- oak\r\n- elm\r\nOwner: me\r\n    who: else\r\n",
     ],
 )
 def test_the_header_is_the_block_at_the_top(loaded: api.Loaded, text: str) -> None:
-    assert header(loaded, text) == {"Trust": "high", "Plants": ["oak", "elm"], "ignored": ["Owner"]}
+    assert header(loaded, text) == {"Trust": "high", "Plants": ["oak", "elm"], "soil": None, "ignored": ["Owner"]}
 
 
 def test_a_line_that_lacks_is_none_and_one_without_a_value_is_unknown(loaded: api.Loaded) -> None:
-    assert header(loaded, "# T\n\nProse. Trust: high\n") == {"asked": None, "plants": None, "ignored": []}
+    assert header(loaded, "# T\n\nProse. Trust: high\n") == {"asked": None, "plants": None, "soil": None, "ignored": []}
     stated, _ = inputs.read_task(loaded.rulebook, "Trust:\n", "t.md")
     facts = gathered(loaded, *stated)
-    assert dict(facts.counted) == {"plants": None}
+    assert dict(facts.counted) == {"plants": None, "soil": None}
     assert facts.notes == ("`Trust` has no value, so it counts as unknown (t.md:1)",)
 
 
 def test_a_task_sets_only_what_the_doctrine_reads_there(loaded: api.Loaded) -> None:
     found = header(loaded, "Trust: high\nAlone: yes\nDepth: 1\nEffective trust: high\n")
-    assert found == {"Trust": "high", "plants": None, "ignored": ["Alone", "Depth", "Effective trust"]}
+    assert found == {
+        "Trust": "high", "plants": None, "soil": None, "ignored": ["Alone", "Depth", "Effective trust"],
+    }
 
 
-@given(st.text(st.sampled_from("ab:-#= \n\t\r*Trust"), max_size=60))
-def test_no_task_is_refused(text: str) -> None:
-    loaded = api.load_texts({"garden.md": DOCTRINE}) if not _BOOK else _BOOK[0]
-    _BOOK[:] = [loaded]
+LINES = st.sampled_from(["# T", "", "Trust: high", "Trust: low", "Trust:", "Soil: peat", "Plants:", "- oak", ":"])
+
+
+@given(st.lists(LINES | st.text(max_size=8), max_size=9).map("\n".join))
+def test_no_task_is_refused_but_one_that_contradicts_itself(loaded: api.Loaded, text: str) -> None:
     stated, _ = inputs.read_task(loaded.rulebook, text, "t.md")
     try:
         gathered(loaded, *stated)
     except api.UsageError as error:
-        assert "contradicts" in str(error)
-
-
-_BOOK: list[api.Loaded] = []
+        assert "contradicts" in str(error)  # noqa: PT017 - most texts raise nothing
 
 
 def test_a_task_is_asked_about(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (garden / "t.md").write_text("# T\n\nTrust: high\n", "utf-8")
+    (garden / "t.md").write_text("# T\n\nTrust: high\nSoil: clay\n", "utf-8")
     assert app.main(["check", "roses", "--task", "t.md", "depth=4", "--format", "json"]) == 10
     shape = json.loads(capsys.readouterr().out)
-    assert (shape["effect"], shape["facts"]) == ("hold", {"depth": "4", "Trust": "high", "plants": None})
+    assert shape["effect"] == "hold"
+    assert shape["facts"] == {"depth": "4", "Trust": "high", "Soil": "clay", "plants": None}
     assert shape["because"][0]["file"] == "AUTONOMY.md"

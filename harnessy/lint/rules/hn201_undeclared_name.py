@@ -57,6 +57,7 @@ from harnessy.lint.model import Look
 from harnessy.lint.spelling import declared, near, slips
 from harnessy.rulebook import Book
 from harnessy.rulebook.model import Compare, Named, book_atoms, opaque_facts
+from harnessy.rulebook.names import bare
 from harnessy.source import Diagnostic, Label, Span, nearest
 
 
@@ -74,11 +75,12 @@ def _outside(book: Book) -> Iterator[Diagnostic]:
         if isinstance(atom, Compare) and allowed:
             keys = {name.key for name in allowed}
             unknown = (value for value in atom.values if isinstance(value, str) and value not in keys)
-            yield from (_no_value(book, atom, value, allowed) for value in unknown)
+            written = (span for value in unknown if (span := _place(atom.span, value)))
+            yield from (_no_value(book, atom, span, allowed) for span in written)
 
 
-def _no_value(book: Book, atom: Compare, value: str, allowed: tuple[Named, ...]) -> Diagnostic:
-    span, close = _place(atom.span, value), nearest(value, [name.key for name in allowed])
+def _no_value(book: Book, atom: Compare, span: Span, allowed: tuple[Named, ...]) -> Diagnostic:
+    close = nearest(bare(span.text), [name.key for name in allowed])
     meant = next((name.text for name in allowed if name.key == close), "")
     listed = ", ".join(f"`{name.text}`" for name in allowed)
     thing = book.facts.get(atom.fact) or book.quantities[atom.fact]
@@ -96,11 +98,11 @@ def _allowed(book: Book, key: str) -> tuple[Named, ...]:
     return fact.values if fact is not None and fact.closed else ()
 
 
-def _place(span: Span, key: str) -> Span:
-    """Where in some words a name stands; all of them when it cannot be found."""
+def _place(span: Span, key: str) -> Span | None:
+    """Where in some words a name stands; None where the grammar supplied it and nobody wrote it."""
     pattern = r"[\s_/–—-]+".join(re.escape(part) for part in key.split(" "))
-    match = re.search(pattern, span.text, re.IGNORECASE)
-    return span.cut(span.start + match.start(), span.start + match.end()) if match else span
+    match = re.search(rf"(?<!\w){pattern}(?!\w)", span.text, re.IGNORECASE)
+    return span.cut(span.start + match.start(), span.start + match.end()) if match else None
 
 
 def _flags(look: Look) -> Iterator[Diagnostic]:

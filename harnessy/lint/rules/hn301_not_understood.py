@@ -35,7 +35,7 @@ from collections.abc import Iterator
 from harnessy.lint.model import Look
 from harnessy.source import Diagnostic
 
-_HELP = "say it in one of the forms that the grammar lists, one rule a sentence, or so that it no longer sounds like one"
+_HELP = "say it in a form that the grammar lists, one rule a sentence, or so that it no longer sounds like a rule"
 
 
 def check(look: Look) -> Iterator[Diagnostic]:
