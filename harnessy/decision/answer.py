@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from harnessy.decision.case import Case, Clash, Unknown
-from harnessy.decision.model import Citation, Outcome
+from harnessy.decision.model import Citation, Given, Outcome
 from harnessy.rulebook.model import INVARIANT_RANK, Act, All, Compare, Condition, Effect, Rule, atoms
 
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
@@ -20,7 +20,7 @@ class Answer:
     outcome: Outcome
     effect: Effect | None = None
     acts: tuple[Act, ...] = ()
-    value: object = None
+    value: Given | None = None
     because: tuple[Citation, ...] = ()
     waits: tuple[str, ...] = ()
     reason: str = ""

@@ -219,12 +219,9 @@ def _disputed(book: Book, facts: Mapping[str, Given], key: str) -> Answer | None
         or not all(found.outcome == "answered" for found in possible)
     ):
         return None
-    text = case.text(key)
-    return Answer(
-        "conflict",
-        because=possible[0].because,
-        reason=f"`{text}` is stated as {case.shown(key, facts[key])}, but the facts beside it make it {case.shown(key, possible[0].value)}",
-    )  # type: ignore[arg-type]
+    stated, derived = case.shown(key, facts[key]), case.shown(key, possible[0].value)
+    reason = f"`{case.text(key)}` is stated as {stated}, but the facts beside it make it {derived}"
+    return Answer("conflict", because=possible[0].because, reason=reason)
 
 
 def _possible(case: Case, key: str) -> Iterator[Answer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -23,7 +23,7 @@ def instead(rulebook: RuleBook, question: Question, decision: Decision) -> tuple
     if question.subject is None:
         return ()
     moves = list(dict.fromkeys(_moves(rulebook, question)))
-    singles = [(move,) for move in moves]
+    singles: list[tuple[Move, ...]] = [(move,) for move in moves]
     found = list(_changing(rulebook, question, decision, singles))
     decisive = {move for group, _ in found for move in group}
     if not found:
@@ -57,7 +57,7 @@ def _plain(book: Book, name: str) -> bool:
 
 
 def _changing(
-    rulebook: RuleBook, question: Question, decision: Decision, groups: Iterator[tuple[Move, ...]] | list[tuple[Move, ...]]
+    rulebook: RuleBook, question: Question, decision: Decision, groups: Iterable[tuple[Move, ...]]
 ) -> Iterator[tuple[tuple[Move, ...], Change]]:
     for group in groups:
         changed = decide(rulebook, replace(question, facts=tuple(_moved(facts, group) for facts in question.facts)))

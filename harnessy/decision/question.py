@@ -202,9 +202,10 @@ def _spoken_of(book: Book, name: str) -> Iterator[Span]:
 
 
 def _nearest_fact(rulebook: RuleBook, name: str) -> str:
-    things: list[Thing] = [
-        thing for book in rulebook.books for thing in (*book.facts.values(), *book.quantities.values())
-    ]
+    things = list[Thing]()
+    for book in rulebook.books:
+        things.extend(book.facts.values())
+        things.extend(book.quantities.values())
     known = {fold(thing.name.text): thing.name.text for thing in things}
     near = nearest(fold(name), known)
     return f"did you mean `{known[near]}`?" if near else "`harnessy words` lists the facts"

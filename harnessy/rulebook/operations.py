@@ -77,10 +77,11 @@ def _prohibition(statements: Statements, segment: Segment, parsed: Parsed, place
 def _subject_never(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
     """`agents never X`; `merge is never automatic`."""
     subject, rest = parsed.tokens[0], _after(parsed, "NEVER")
-    if _is_actor(statements, subject):
+    alone = parsed.tokens[1].type == "NEVER"
+    if alone and _is_actor(statements, subject):
         return given(statements, segment, operations(statements, rest), "halt", place)
     key = statements.draft.subject_key(subject.text)
-    if key is not None and len(rest) == 1 and rest[0].effect == "go":
+    if alone and key is not None and len(rest) == 1 and rest[0].effect == "go":
         return given(statements, segment, (key,), "halt", place)
     if _passive(rest):
         span = statements.draft.document.source.span(subject.start, rest[-1].end)

@@ -132,12 +132,13 @@ class Statements:
         if not held and not all(known):
             raise NotRead(f"`{phrases[0].text}` is no subject that the document declares")
         targets = tuple(
-            key or self.draft.operation(phrase.text, self._span(phrase))
+            key or self.draft.operation(phrase.text, self.span_of(phrase))
             for key, phrase in zip(known, phrases, strict=True)
         )
         return self.emit(tuple(dict.fromkeys(targets)), segment, rest, place)
 
-    def _span(self, token: Token) -> Span:
+    def span_of(self, token: Token) -> Span:
+        """The place of a token."""
         return self.draft.document.source.span(token.start, token.end)
 
     # -- shared
@@ -190,7 +191,7 @@ class Statements:
 
     def branches(self, segment: Segment, acts: tuple[Act, ...]) -> list[tuple[Condition, tuple[Act, ...], str]]:
         """The acts under their condition, and what the family answers when it fails (see grammar/README.md)."""
-        base = tuple(self._conditions(segment))
+        base = tuple(self.clause_conditions(segment))
         self._refer(segment)
         only = self._marked(segment, "ONLYIF")
         unless = self._marked(segment, "UNLESS")
@@ -232,7 +233,8 @@ class Statements:
                 (atom, section) for atom in read for section in sections if isinstance(atom, Opaque)
             )
 
-    def _conditions(self, segment: Segment) -> list[Condition]:
+    def clause_conditions(self, segment: Segment) -> list[Condition]:
+        """The conditions that the clauses of a segment put on it, apart from `only` and `unless`."""
         found = list[Condition]()
         for clause in segment.clauses:
             if clause.marker in {"IF", "AT"}:

@@ -10,7 +10,7 @@ from harnessy.rulebook.acts import build_acts
 from harnessy.rulebook.clauses import NotRead, Segment
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import DEFAULT_RANK, Absent, Compare, Not, Opaque, Rule, conjoined
-from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import EVERYTHING, Place, strictest
 from harnessy.rulebook.tokens import Token
 from harnessy.source import Span
@@ -18,6 +18,7 @@ from harnessy.source import Span
 if TYPE_CHECKING:
     from harnessy.rulebook.statements import Statements
 
+_OTHER = "other"
 _TIGHTENS = frozenset({"hold", "halt"})
 
 
@@ -88,7 +89,7 @@ def _value_of(statements: Statements, quantity: str, right: Token, segment: Segm
     value = statements.conditions.value(quantity, right)
     if value is None:
         raise NotRead(f"`{right.text}` is no value of `{quantity}`")
-    when = conjoined(place.scope, *statements._conditions(segment))
+    when = conjoined(place.scope, *statements.clause_conditions(segment))
     return [
         Rule(
             statements.rule_id(place, quantity),
@@ -104,9 +105,14 @@ def _value_of(statements: Statements, quantity: str, right: Token, segment: Segm
 
 
 def _restated(statements: Statements, left: Token, right: Token, segment: Segment, place: Place) -> list[Rule]:
-    """`release stays x`: says again what a map gives for one of its keys."""
-    key, value = bare(left.text), bare(right.text)
-    facts = [fact.name.key for fact in statements.draft.facts.values() if any(name.key == key for name in fact.values)]
+    """`release stays x`, `every other release is x`: says again what a map gives for one of its keys.
+
+    `other` leaves out what was named before, which is not known here: the rule may hold, never go.
+    """
+    other = left.parts[0].text.casefold() == _OTHER
+    wanted, value = stems(left.text) - stems(_OTHER), bare(right.text)
+    named = [(fact.name.key, name.key) for fact in statements.draft.facts.values() for name in fact.values]
+    keys = [(fact, key) for fact, key in named if stems(key) == wanted]
     scales = statements.draft.member_scales(value)
     maps = [
         quantity.name.key
@@ -116,21 +122,20 @@ def _restated(statements: Statements, left: Token, right: Token, segment: Segmen
         and not quantity.function
         and quantity.kind == "value"
     ]
-    if len(facts) != 1 or len(maps) != 1:
+    if len(keys) != 1 or len(maps) != 1:
         raise NotRead(f"what `{left.text}` is here, is open")
-    same = Compare(facts[0], "=", (key,), segment.span)
-    when = conjoined(same, place.scope, *statements._conditions(segment))
-    return [
-        Rule(
-            statements.rule_id(place, left.text),
-            "restated",
-            maps[0],
-            when,
-            segment.span,
-            place.section.words,
-            value=value,
-        )
-    ]
+    fact, key = keys[0]
+    same = Compare(fact, "=", (key,), segment.span)
+    when = conjoined(same, place.scope, *statements.clause_conditions(segment))
+    identity = statements.rule_id(place, left.text)
+    unread = (*place.unread, *((statements.span_of(left),) if other else ()))
+    words = place.section.words
+    return [Rule(identity, "restated", maps[0], when, segment.span, words, value=value, unread=unread)]
+
+
+def _every_is_value(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    left, right = parsed.of("NP")
+    return _restated(statements, left, right, segment, place)
 
 
 def _known(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
@@ -185,7 +190,7 @@ def _third(statements: Statements, segment: Segment, parsed: Parsed, place: Plac
         raise NotRead("what it does is no hold and no halt")
     before = parsed.tokens[:at]
     span = statements.draft.document.source.span(before[0].start, before[-1].end)
-    when = conjoined(Opaque(fold(span.text), " ".join(span.text.split()), span), *statements._conditions(segment))
+    when = conjoined(Opaque(fold(span.text), " ".join(span.text.split()), span), *statements.clause_conditions(segment))
     return [
         Rule(
             statements.rule_id(place, span.text),
@@ -204,6 +209,7 @@ def _third(statements: Statements, segment: Segment, parsed: Parsed, place: Plac
 FAMILIES: dict[str, Callable[[Statements, Segment, Parsed, Place], list[Rule]]] = {
     "missing_means": _missing,
     "is_value": _is_value,
+    "every_is_value": _every_is_value,
     "binds": _binds,
     "lowest": _known,
     "highest": _known,

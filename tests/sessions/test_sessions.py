@@ -133,3 +133,16 @@ def _difference(recorded: str, now: str) -> str:
 
     lines = unified_diff(recorded.splitlines(), now.splitlines(), "recorded", "now", lineterm="", n=2)
     return "\n".join(["the page says otherwise; if that is wanted: UPDATE_SESSIONS=1 pytest tests/sessions", *lines])
+
+
+def test_the_session_in_the_readme_is_a_real_one(session: Session) -> None:
+    readme = CHECKOUT / "README.md"
+    text = readme.read_text("utf-8")
+    shown = next(fence for fence in FENCE.finditer(text) if not fence["info"])
+    command = next(line for line in text.splitlines() if " explain --demo " in line).rpartition("bin/")[2]
+    printed, code = session.run(command)
+    answer = printed.replace("harnessy: asking the shipped doctrine\n", "")
+    if UPDATE:
+        readme.write_text(text.replace(shown["body"], answer), "utf-8")
+    assert code == 0
+    assert shown["body"] == answer or UPDATE, _difference(shown["body"], answer)

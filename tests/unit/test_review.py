@@ -18,6 +18,10 @@ DOCTRINE = """
     | guests | number |
     | `--feast` | flag |
 
+    | Act | Effect |
+    |---|---|
+    | taste | neutral |
+
     | Dish | Limit |
     |---|---|
     | `soup` | `hot` |
@@ -49,7 +53,7 @@ def results(rows: str, header: str = "| Stop | Dial | Dish | Guests | `--feast` 
     "row",
     [
         "| Tasting | `mild` | `soup` | | | go | |",
-        "| Tasting | hot | soup | | | halt | the working heat; tasting |",
+        "| Tasting | hot | soup | | | halt | the working heat; stops/tasting-hot |",
         "| Tasting | none | soup | | | go | A missing dial |",
         "| Tasting | | soup | | | missing | |",
         "| Tasting | warm | soup | | | taste + ask | |",
@@ -117,7 +121,8 @@ def test_what_makes_a_table_unusable_fails_the_run() -> None:
 
 
 def test_cover_names_rules_and_sides() -> None:
-    text = dedent(DOCTRINE) + "| Stop | Dial | Dish | Guests | Answer |\n|---|---|---|---|---|\n| Tasting | hot | salad | 4 | go |\n"
+    rows = "| Stop | Dial | Dish | Guests | Answer |\n|---|---|---|---|---|\n| Tasting | hot | salad | 4 | go |\n"
+    text = dedent(DOCTRINE) + rows
     loaded = api.load_texts({"kitchen.md": text})
     notes = api.untouched(loaded, api.test(loaded)[0])
     assert {note.severity for note in notes} == {"note"}
@@ -130,7 +135,8 @@ def test_cover_names_rules_and_sides() -> None:
 
 
 def test_coverage_classes_every_sentence_and_block() -> None:
-    text = dedent(DOCTRINE).replace("## Examples", "Soup is warm and loved.\n\nIt must, so they say, be stirred.\n\n```\nx = 1\n```")
+    added = "Soup comes from the north.\n\nIt must, so they say, be stirred.\n\n```\nx = 1\n```"
+    text = dedent(DOCTRINE).replace("## Examples", added)
     (one,) = api.coverage(api.load_texts({"kitchen.md": text}))
     assert [" ".join(unit.span.text.split()) for unit in one.unread] == [
         "It must, so they say, be stirred.", "``` x = 1 ```",
