@@ -41,9 +41,7 @@ def answer(case: Case, subject: str) -> Answer:
     """What the book says of a subject or quantity in this case."""
     if subject in case.book.quantities or subject in case.book.facts:
         return _quantity(case, subject)
-    rules = [
-        rule for rule in case.book.by_target.get(subject, ()) if rule.family != _MENTION and rule.rank < INVARIANT_RANK
-    ]
+    rules = [rule for rule in case.book.by_target.get(subject, ()) if rule.family != _MENTION and rule.rank < INVARIANT_RANK]
     for rank in sorted({rule.rank for rule in rules}, reverse=True):
         fired, waiting = case.fired([rule for rule in rules if rule.rank == rank])
         if waiting:
@@ -66,14 +64,10 @@ def _quantity(case: Case, key: str) -> Answer:
 
 def _clash(case: Case, clash: Clash) -> Answer:
     cited = tuple(
-        Citation(
-            rule.id, rule.span, rule.trail, f"{case.text(clash.key)} = {case.shown(clash.key, rule.value)}", "value"
-        )
+        Citation(rule.id, rule.span, rule.trail, f"{case.text(clash.key)} = {case.shown(clash.key, rule.value)}", "value")
         for rule in clash.rules
     )
-    return Answer(
-        "conflict", because=(*_steps(case), *cited), reason=f"two rules give `{case.text(clash.key)}` different values"
-    )
+    return Answer("conflict", because=(*_steps(case), *cited), reason=f"two rules give `{case.text(clash.key)}` different values")
 
 
 def _waiting(case: Case, rules: list[Rule], fired: list[Rule], waits: Unknown | Clash) -> Answer:
@@ -103,21 +97,15 @@ def _decided(case: Case, rules: list[Rule]) -> Answer:
         return Answer(
             "silent",
             because=because,
-            reason=f"`{' '.join(unread.span.text.split())}` is not understood"
-            if unread.span.text
-            else "the cell is empty",
+            reason=f"`{' '.join(unread.span.text.split())}` is not understood" if unread.span.text else "the cell is empty",
         )
     effects = {strictest(rule.acts) for rule in rules} - {None}
     acts = _united(rules)
     if "go" in effects and effects & {"hold", "halt"}:
-        return Answer(
-            "conflict", acts=acts, because=because, reason="one rule lets it go, another of the same rank does not"
-        )
+        return Answer("conflict", acts=acts, because=because, reason="one rule lets it go, another of the same rank does not")
     effect = strictest(acts)
     if effect == "n/a" and len(effects) > 1:
-        return Answer(
-            "conflict", acts=acts, because=because, reason="one rule says that it does not apply, another decides"
-        )
+        return Answer("conflict", acts=acts, because=because, reason="one rule says that it does not apply, another decides")
     if effect is None:
         return Answer("silent", acts=acts, because=because, reason="what is said decides nothing")
     decided = Answer("answered", effect, acts, because=because)
@@ -129,9 +117,7 @@ def _with_members(rule: Rule) -> Iterator[Citation]:
     yield _cited(rule)
     for span in rule.why:
         if span.line != rule.span.line or span.start > rule.span.end:
-            yield Citation(
-                rule.id, span, rule.trail, f"is what the rule is about: {' '.join(span.text.split())}", "reach"
-            )
+            yield Citation(rule.id, span, rule.trail, f"is what the rule is about: {' '.join(span.text.split())}", "reach")
 
 
 def _united(rules: list[Rule]) -> tuple[Act, ...]:
@@ -160,18 +146,14 @@ def _gated(case: Case, rules: list[Rule], decided: Answer) -> Answer:
 
 def _closed(case: Case, closed: list[Act], decided: Answer) -> Answer:
     """A gate that is known not to be passed holds; what the doctrine says of a failed leg tells how."""
-    keys = [
-        atom.fact for act in closed if act.gate is not None for atom in atoms(act.gate) if isinstance(atom, Compare)
-    ]
+    keys = [atom.fact for act in closed if act.gate is not None for atom in atoms(act.gate) if isinstance(atom, Compare)]
     rules = [rule for key in keys for rule in case.book.by_target.get(key, ()) if rule.acts]
     fired, _ = case.fired(rules)
     held = Act(closed[0].words, case.book.hold_verb, "", "hold", closed[0].span)
     acts = _united(fired) if fired else (held,)
     effect = strictest(acts)
     because = (*decided.because, *(_cited(rule) for rule in fired))
-    return Answer(
-        "answered", effect if effect in {"hold", "halt"} else "hold", acts, because=because, reason="the gate is closed"
-    )
+    return Answer("answered", effect if effect in {"hold", "halt"} else "hold", acts, because=because, reason="the gate is closed")
 
 
 def _partly(decided: Answer, unread: list[str]) -> Answer:
@@ -193,11 +175,7 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     if fired and decided.outcome in {"answered", "silent", "missing"}:
         because = (*decided.because, *(_cited(rule) for rule in fired))
         kept = decided.acts if decided.effect in {"hold", "halt"} else ()
-        acts = (
-            _united([*fired])
-            if not kept
-            else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
-        )
+        acts = _united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
         decided = Answer("answered", strictest(acts), acts, because=because)
     if decided.effect != "go":
         return decided

@@ -126,9 +126,7 @@ class Case:
 
     def _cite_function(self, quantity: Quantity, ranked: dict[str, int], order: tuple[str, ...], rank: int) -> None:
         parts = [
-            f"{self.text(key)} {self.member_text(quantity.scale, order[ranked[key]])}"
-            for key in quantity.reads
-            if key in ranked
+            f"{self.text(key)} {self.member_text(quantity.scale, order[ranked[key]])}" for key in quantity.reads if key in ranked
         ]
         gives = f"{quantity.name.text} = {self.member_text(quantity.scale, order[rank])} = {quantity.function}({', '.join(parts)})"
         span = quantity.span or quantity.name.span
@@ -142,9 +140,7 @@ class Case:
             values = {rule.value for rule in fired}
             if any(isinstance(found, Clash) for found in waiting.values()):
                 return next(found for found in waiting.values() if isinstance(found, Clash))
-            if waiting and any(
-                rule.value not in values or len(values) > 1 for rule in self._waiting_rules(waiting, rules)
-            ):
+            if waiting and any(rule.value not in values or len(values) > 1 for rule in self._waiting_rules(waiting, rules)):
                 return next(found for found in waiting.values() if isinstance(found, Unknown))
             if any(rule.family == "unread" for rule in fired):
                 return None

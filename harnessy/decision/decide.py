@@ -30,9 +30,7 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         if (key := subject_key(book, question.subject)) is not None
     ]
     decision = (
-        _heard(_meet(found), question)
-        if found
-        else Decision(question.subject, "silent", reason="no document knows the subject")
+        _heard(_meet(found), question) if found else Decision(question.subject, "silent", reason="no document knows the subject")
     )
     return replace(decision, facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
 
@@ -150,11 +148,7 @@ def _in_book(book: Book, facts: Mapping[str, Given], key: str, question: Questio
     reason = found.reason
     if outcome == "missing" and waits and not inputs:
         outcome, reason = "silent", f"no rule gives `{case.text(waits[0])}` a value here"
-    missing = (
-        tuple(Missing(case.text(wait), tuple(search.matters.get(wait, ()))) for wait in waits)
-        if outcome == "missing"
-        else ()
-    )
+    missing = tuple(Missing(case.text(wait), tuple(search.matters.get(wait, ()))) for wait in waits) if outcome == "missing" else ()
     if isinstance(found.value, str | bool | Decimal | frozenset):
         values[case.text(key)] = _plain(case, key, found.value)
     return Decision(
@@ -187,9 +181,7 @@ def _plain(case: Case, key: str, value: Given) -> object:
     return case.shown(key, value)
 
 
-def _values(
-    book: Book, facts: Mapping[str, Given], search: _Search, case: Case
-) -> tuple[dict[str, object], Answer | None]:
+def _values(book: Book, facts: Mapping[str, Given], search: _Search, case: Case) -> tuple[dict[str, object], Answer | None]:
     """The derived quantities that the answer looked at and that are the same in every branch; a stated one must agree."""
     values, disputed = dict[str, object](), None
     for key, quantity in book.quantities.items():
@@ -242,11 +234,7 @@ def _assumptions(book: Book, search: _Search, found: Answer) -> tuple[Assumed, .
         if key in book.quantities:
             made.append(Assumed(f"`{book.quantities[key].name.text}` is taken as stated, not derived"))
     used = {citation.span.line for citation in found.because}
-    scales = {
-        thing.scale
-        for key in search.touched
-        if (thing := book.quantities.get(key) or book.facts.get(key)) and thing.scale
-    }
+    scales = {thing.scale for key in search.touched if (thing := book.quantities.get(key) or book.facts.get(key)) and thing.scale}
     orders = {book.scales[scale].inferred for scale in scales if scale in book.scales}
     for assumption in book.assumptions:
         about_order = assumption in orders
@@ -286,14 +274,10 @@ def _meet(decisions: list[Decision]) -> Decision:
     first = ranked[0]
     same = [decision for decision in ranked if (decision.outcome, decision.effect) == (first.outcome, first.effect)]
     acts = {(act.verb, act.object): act for decision in same for act in decision.acts}
-    because: tuple[Citation, ...] = tuple(
-        dict.fromkeys(citation for decision in ranked for citation in decision.because)
-    )
+    because: tuple[Citation, ...] = tuple(dict.fromkeys(citation for decision in ranked for citation in decision.because))
     values = {name: value for decision in ranked for name, value in decision.values.items()}
     missing = tuple(dict.fromkeys(item for decision in same for item in decision.missing))
     assumptions = tuple(dict.fromkeys(item for decision in ranked for item in decision.assumptions))
     united = tuple(acts.values())
     effect = strictest(united) if first.outcome == "answered" and united else first.effect
-    return replace(
-        first, effect=effect, acts=united, because=because, values=values, missing=missing, assumptions=assumptions
-    )
+    return replace(first, effect=effect, acts=united, because=because, values=values, missing=missing, assumptions=assumptions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from decimal import Decimal
 
 from harnessy.decision.model import ABSENT, OTHER, Given
@@ -11,24 +12,22 @@ _STEP = Decimal(1)
 
 
 def domain(book: Book, key: str) -> tuple[Given, ...]:
-    """The values to try for a fact or quantity: named members, one value that nobody names, at and around each number, absent
-    where the doctrine says what that means."""
+    """The values to try for a fact or quantity.
+
+    Named members, one value that nobody names, at and around each number, absent where the doctrine says what that means.
+    """
     quantity, fact = book.quantities.get(key), book.facts.get(key)
     if quantity is not None:
         return _of_quantity(book, quantity)
     if fact is None or fact.kind in {"flag", "truth", "set"}:
         return (True, False)
-    absent: tuple[Given, ...] = (
-        (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
-    )
+    absent: tuple[Given, ...] = (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
     if fact.kind == "number":
         return (*_around(book, key), *absent)
     scale = book.scales.get(fact.scale or "")
     named = _members(book, fact.scale) if scale and fact.kind == "scale" else tuple(value.key for value in fact.values)
     closed = fact.closed or (fact.kind == "scale" and scale is not None)
-    constants = [
-        value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values
-    ]
+    constants = [value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values]
     values = tuple(dict.fromkeys([*named, *(() if closed else constants)]))
     return (*values, *(() if closed else (OTHER,)), *absent)
 
@@ -73,5 +72,5 @@ def _around(book: Book, key: str) -> tuple[Given, ...]:
     )
     if not constants:
         return (OTHER,)
-    between = [(low + high) / 2 for low, high in zip(constants, constants[1:], strict=False)]
+    between = [(low + high) / 2 for low, high in itertools.pairwise(constants)]
     return tuple(sorted({*constants, *between, constants[0] - _STEP, constants[-1] + _STEP}))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from itertools import islice
 
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
+from harnessy.rulebook.amount import number
 from harnessy.rulebook.model import Book, Fact, RuleBook, Scale, Thing, opaque_facts
 from harnessy.rulebook.names import bare, fold, only_superset, stems
 from harnessy.source import Span, nearest
@@ -15,9 +16,7 @@ from harnessy.source import Span, nearest
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
 _YES, _NO = frozenset({"yes", "true", "on"}), frozenset({"no", "false", "off"})
 _NONE = "none"
-_DENIALS = frozenset(
-    {"no", "not", "without", "never", "nothing", "nobody", "none", "neither", "nor", "isn't", "aren't"}
-)
+_DENIALS = frozenset({"no", "not", "without", "never", "nothing", "nobody", "none", "neither", "nor", "isn't", "aren't"})
 _TYPO = 2
 
 
@@ -70,9 +69,7 @@ class _Binder:
             self.notes.append(f"{error}, so it counts as unknown")
             return True
         if key in self.bound and self.bound[key] != given and given is not None:
-            raise QuestionError(
-                f"`{name}` and `{self.spoken[key]}` are the same fact, stated in two ways", "state it once"
-            )
+            raise QuestionError(f"`{name}` and `{self.spoken[key]}` are the same fact, stated in two ways", "state it once")
         if given is not None:
             self.bound[key] = given
             self.spoken[key] = name
@@ -85,20 +82,14 @@ class _Binder:
         affirmed = [key for key in opaque_facts(self.book) if not _DENIALS & set(key.split(" "))]
         key = only_superset(bare(name), affirmed)
         if key is not None:
-            self.notes.append(
-                f"`{name}` is taken as `{opaque_facts(self.book)[key].words}`: no other condition holds its words"
-            )
+            self.notes.append(f"`{name}` is taken as `{opaque_facts(self.book)[key].words}`: no other condition holds its words")
         return key
 
     def _given(self, key: str, name: str, value: object) -> Given | None:
         fact = self.book.facts.get(key)
-        if value is None or (
-            isinstance(value, str) and value.strip().casefold() == _NONE and not self._names(key, _NONE)
-        ):
+        if value is None or (isinstance(value, str) and value.strip().casefold() == _NONE and not self._names(key, _NONE)):
             return ABSENT
-        truth = (
-            fact is None and key not in self.book.quantities or (fact is not None and fact.kind in {"flag", "truth"})
-        )
+        truth = (fact is None and key not in self.book.quantities) or (fact is not None and fact.kind in {"flag", "truth"})
         quantity = self.book.quantities.get(key)
         if truth or (quantity is not None and quantity.kind == "truth"):
             return self._truth(name, value)
@@ -138,12 +129,10 @@ class _Binder:
         raise QuestionError(f"`{name}` is true or false, not `{value}`", f"write {name}=yes or {name}=no")
 
     def _number(self, name: str, value: object) -> Decimal:
-        text = str(value).strip()
-        try:
-            number = Decimal(text.rstrip("%"))
-        except InvalidOperation:
-            raise QuestionError(f"`{name}` is a number, not `{value}`", f"write {name}=3, or {name}=none") from None
-        return number / 100 if text.endswith("%") else number
+        found = number(str(value))
+        if found is None:
+            raise QuestionError(f"`{name}` is a number, not `{value}`", f"write {name}=3, or {name}=none")
+        return found
 
     def _word(self, key: str, name: str, text: str) -> str | None:
         word, known = bare(text), self._values(key)
@@ -216,9 +205,7 @@ def ask_words(rulebook: RuleBook, name: str, attribute: str | None = None) -> De
     for book in rulebook.books:
         key = subject_key(book, name)
         if key is not None and key in book.subjects:
-            found = [
-                item for item in book.subjects[key].attributes if attribute is None or item.name.key == bare(attribute)
-            ]
+            found = [item for item in book.subjects[key].attributes if attribute is None or item.name.key == bare(attribute)]
             if found:
                 cited = tuple(
                     Citation(

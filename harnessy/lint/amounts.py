@@ -18,10 +18,12 @@ _UNITS: dict[str, Decimal] = {
     "minute": _MINUTE, "h": _HOUR, "hr": _HOUR, "hour": _HOUR, "d": _DAY, "day": _DAY, "week": Decimal(7) * _DAY,
 }
 _NUMBER = r"(?P<{0}>\d+(?:[,_]\d{{3}})*(?:\.\d+)?)\s?(?P<{0}_unit>%|[A-Za-z]+)?"
-_LEAD = r"(?:=|≈|i\.e\.,?|that is,?|or|max(?:imum)?|min(?:imum)?|at most|at least|up to)?\s*"
+_LEAD = r"(?:=|≈|i\.e\.,?|that is,?|max(?:imum)?|min(?:imum)?|at most|at least)?\s*"
 _RESTATED = re.compile(_NUMBER.format("one") + r"[`*_]*\s*\(\s*" + _LEAD + _NUMBER.format("two") + r"(?![\w.-])")
 
 Kind = Literal["time", "share", "number"]
+Amount = tuple[Kind, Decimal, Decimal]
+"""What is measured, how much, and by how much rounding may have changed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,9 @@ def restated(words: Span) -> Iterator[Restated]:
         one, two = _amount(match["one"], match["one_unit"]), _amount(match["two"], match["two_unit"])
         if one and two and two[0] != "number" and _comparable(one, two):
             span = words.cut(words.start + match.start("one"), words.start + _end(match))
-            yield Restated(span, _written(match, "one"), _written(match, "two"), one[1] == two[1])
+            exact = "." not in match["one"] + match["two"]
+            agree = abs(one[1] - two[1]) <= (0 if exact else two[2])
+            yield Restated(span, _written(match, "one"), _written(match, "two"), agree)
 
 
 def _end(match: re.Match[str]) -> int:
@@ -54,16 +58,25 @@ def _written(match: re.Match[str], name: str) -> str:
     return match.string[match.start(name) : match.end(f"{name}_unit") if unit else match.end(name)]
 
 
-def _amount(number: str, unit: str | None) -> tuple[Kind, Decimal] | None:
+def _amount(number: str, unit: str | None) -> Amount | None:
     value = Decimal(number.replace(",", "").replace("_", ""))
+    kind, factor = _unit(unit)
+    return (kind, value * factor, _rounding(number) * factor) if factor else None
+
+
+def _unit(unit: str | None) -> tuple[Kind, Decimal | None]:
     if unit is None:
-        return "number", value
+        return "number", Decimal(1)
     if unit == "%":
-        return "share", value / _PERCENT
-    factor = _UNITS.get(unit.casefold()) or _UNITS.get(unit.casefold().removesuffix("s"))
-    return ("time", value * factor) if factor else None
+        return "share", 1 / _PERCENT
+    return "time", _UNITS.get(unit.casefold()) or _UNITS.get(unit.casefold().removesuffix("s"))
 
 
-def _comparable(one: tuple[Kind, Decimal], two: tuple[Kind, Decimal]) -> bool:
+def _rounding(number: str) -> Decimal:
+    """Half of the last place of a number."""
+    return Decimal(1).scaleb(-len(number.partition(".")[2])) / 2
+
+
+def _comparable(one: Amount, two: Amount) -> bool:
     """Two spans of time, two shares, or a share and a number up to 1."""
     return one[0] == two[0] or (one[0] == "number" and two[0] == "share" and one[1] <= 1)

@@ -14,7 +14,8 @@ from harnessy.source import Span
 _CODE = re.compile(r"`+\s*([^`]+?)\s*`+")
 _WORD = re.compile(r"[^\W_][\w-]*")
 _DIGITS = re.compile(r"\d+")
-_SHORTEST = 4
+_PATH = frozenset("./\\")
+_SHORTEST = 5
 _SHORTEST_WORD = 6
 _LONG = 10
 
@@ -27,13 +28,17 @@ class Slip:
     name: str
 
 
-def near(word: str, known: Iterable[str]) -> str | None:
-    """The declared name that a word is a slip of; None when it is a name itself, or its plural, or far from all."""
-    text, names = bare(word), tuple(known)
-    if len(text) < _SHORTEST or any(stems(text) == stems(name) for name in names):
+def near(word: str, known: Iterable[str], *, spelled: bool = False) -> str | None:
+    """The declared name that a word is a slip of; None when it is a name itself, or its plural, or far from all.
+
+    `spelled` counts every character of the name as it is written, dashes of a flag too.
+    """
+    form = str if spelled else bare
+    text, names = form(word), tuple(known)
+    if len(text) < _SHORTEST or _PATH & set(word) or any(stems(text) == stems(name) for name in names):
         return None
     limit = 2 if len(text) >= _LONG else 1
-    found = [name for name in names if _close(text, bare(name), limit)]
+    found = [name for name in names if _close(text, form(name), limit)]
     return found[0] if found else None
 
 

@@ -61,7 +61,7 @@ def items(span: Span) -> list[Named]:
 
 def chain(span: Span) -> list[Named] | None:
     """Members in the order that `<` or `>` between them tells, lowest first; None when neither stands there."""
-    members = [name for name in atoms(span)]
+    members = atoms(span)
     rest = _ATOM.sub("", span.text)
     if len(members) < 2 or rest.count("<") != len(members) - 1:
         return members[::-1] if len(members) > 1 and rest.count(">") == len(members) - 1 else None

@@ -73,9 +73,7 @@ def lead_in(tokens: tuple[Token, ...], span: Span) -> tuple[Token, ...]:
     if match is None:
         return tuple(tokens)
     end = span.start + match.end("name")
-    return tuple(
-        replace(token, type="WORD") if token.type == "VERB" and token.end <= end else token for token in tokens
-    )
+    return tuple(replace(token, type="WORD") if token.type == "VERB" and token.end <= end else token for token in tokens)
 
 
 def is_normative(tokens: tuple[Token, ...]) -> bool:
@@ -106,15 +104,16 @@ def _without_notes(tokens: tuple[Token, ...], span: Span) -> tuple[tuple[Token, 
             depth, opened = depth + 1, opened if depth else index
         elif token.text == ")" and depth:
             depth -= 1
-            if not depth:
-                inner = tokens[opened + 1 : index]
-                if inner:
-                    notes.append(Note(inner, span.cut(inner[0].start, inner[-1].end)))
+            notes.extend(_note(tokens[opened + 1 : index], span) if not depth else ())
         elif not depth:
             kept.append(token)
     if depth:
         raise NotRead("a bracket that is not closed")
     return tuple(kept), notes
+
+
+def _note(inner: tuple[Token, ...], span: Span) -> tuple[Note, ...]:
+    return (Note(inner, span.cut(inner[0].start, inner[-1].end)),) if inner else ()
 
 
 def _pieces(tokens: tuple[Token, ...]) -> list[tuple[str, tuple[Token, ...]]]:

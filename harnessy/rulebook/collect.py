@@ -122,9 +122,7 @@ def _add_function(draft: Draft, section: Section, segment: Segment, parts: tuple
     reads = [_argument(draft, argument.strip(" `"), span) for argument in arguments]
     scales = {key: thing for key in reads if (thing := _scale_key(draft, key))}
     if len(set(scales.values())) > 1:
-        draft.complain(
-            "HN206", "error", f"`{fold(text)}` takes values of more than one scale", span, mend="use facts of one scale"
-        )
+        draft.complain("HN206", "error", f"`{fold(text)}` takes values of more than one scale", span, mend="use facts of one scale")
         return
     scale = next(iter(scales.values()), None)
     for key in reads:
@@ -190,9 +188,7 @@ def _restate(draft: Draft, segment: Segment, low: str, high: str) -> None:
     text = f"{low} capped by {high}"
     scale = draft.scale_of(low)
     name = named(text, segment.span)
-    draft.quantities[name.key] = Quantity(
-        name, "value", scale.name.key if scale else None, "min", (low, high), segment.span
-    )
+    draft.quantities[name.key] = Quantity(name, "value", scale.name.key if scale else None, "min", (low, high), segment.span)
 
 
 def _last_name(draft: Draft, phrase: Token) -> str | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from typing import cast
 
+from harnessy.rulebook.amount import number
 from harnessy.rulebook.clauses import NotRead
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
@@ -16,7 +16,6 @@ from harnessy.source import Span
 
 _RELATIONS: dict[str, Relation] = {"LE": "≤", "GE": "≥", "GT": ">", "LT": "<", "NE": "≠", "EQ": "=", "IN": "="}
 _OWN_VERB = frozenset({"COP", "EXCEEDS", "SUBSET", *_RELATIONS, "UPWARD", "DOWNWARD"})
-_PERCENT = Decimal(100)
 
 
 @dataclass
@@ -184,15 +183,11 @@ class Reader:
     def fact(self, phrase: Token) -> str | None:
         """The declared fact or quantity that a noun phrase names, exactly or as part of one name only (an assumption)."""
         key = self.draft.fact_key(phrase.text)
-        exact = (
-            key is None or key == bare(phrase.text) or key in self.draft.facts and self._aliased(key, bare(phrase.text))
-        )
+        exact = key is None or key == bare(phrase.text) or (key in self.draft.facts and self._aliased(key, bare(phrase.text)))
         if key and not exact:
             thing = self.draft.facts.get(key) or self.draft.quantities[key]
             span = self.draft.document.source.span(phrase.start, phrase.end)
-            self.draft.assume(
-                f"`{phrase.text}` is `{thing.name.text}`: no other name holds its words", span, thing.name.span
-            )
+            self.draft.assume(f"`{phrase.text}` is `{thing.name.text}`: no other name holds its words", span, thing.name.span)
         return key
 
     def _aliased(self, key: str, text: str) -> bool:
@@ -206,16 +201,16 @@ class Reader:
             return None
         key = bare(phrase.text)
         if kind == "number":
-            return amount(phrase)
+            return number(phrase.text)
         scale = self.draft.scale_of(fact)
         if scale and scale.member(key):
             return key
         if declared and any(value.key == key for value in declared.values):
             return key
         single = len(phrase.parts) == 1
-        number = amount(phrase)
-        if number is not None and not scale:
-            return number
+        found = number(phrase.text)
+        if found is not None and not scale:
+            return found
         closed = (scale and scale.declared) or (declared and declared.closed)
         if single and phrase.parts[0].type == "ATOM" and not closed:
             return key
@@ -243,17 +238,6 @@ class Reader:
 
     def _opaque(self, span: Span) -> Opaque:
         return Opaque(fold(span.text), " ".join(span.text.split()), span)
-
-
-def amount(phrase: Token) -> Decimal | None:
-    """The number that a noun phrase is, a percentage as a fraction; None when it is no number."""
-    text = phrase.text.strip().rstrip("+")
-    percent = text.endswith("%")
-    try:
-        number = Decimal(text.rstrip("%").replace(",", "").replace("_", ""))
-    except InvalidOperation:
-        return None
-    return number / _PERCENT if percent else number
 
 
 def _cut(tokens: tuple[Token, ...], kind: str) -> list[tuple[Token, ...]]:

@@ -116,9 +116,7 @@ class Draft:
             self.facts[key] = fact
         else:
             values = _union(old.values, () if old.closed else fact.values)
-            self.facts[key] = replace(
-                old, scale=old.scale or fact.scale, values=values, header=old.header or fact.header
-            )
+            self.facts[key] = replace(old, scale=old.scale or fact.scale, values=values, header=old.header or fact.header)
         return self.facts[key]
 
     def fact_key(self, text: str) -> str | None:

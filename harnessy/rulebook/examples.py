@@ -41,18 +41,14 @@ def collect_examples(draft: Draft) -> None:
 def _columns(draft: Draft, grid: Grid) -> _Columns | None:
     header = grid.table.header
     roles = [draft.grammar.words.role_of.get(column_word(cell), frozenset[str]()) for cell in header.cells]
-    subject = next(
-        (at for at, cell in enumerate(header.cells) if "QUESTION" in roles[at] or _is_kind(draft, cell)), None
-    )
+    subject = next((at for at, cell in enumerate(header.cells) if "QUESTION" in roles[at] or _is_kind(draft, cell)), None)
     if subject is None:
         mend = "head one column with what is asked, such as the name of a register's first column, or `Question`"
         draft.complain("HN209", "error", "no column of these examples tells what is asked", header.span, mend=mend)
         return None
     answer = grid.columns[0]
     cites = next((at for at, found in enumerate(roles) if "CITES" in found and at != answer), None)
-    rest = [
-        at for at in range(len(roles)) if at not in {subject, answer, cites} and not roles[at] & {"REASON", "ORDINAL"}
-    ]
+    rest = [at for at in range(len(roles)) if at not in {subject, answer, cites} and not roles[at] & {"REASON", "ORDINAL"}]
     listed = tuple(at for at in rest if "FACT" in roles[at])
     named = ((at, _fact(draft, header.cells[at])) for at in rest if at not in listed)
     return _Columns(subject, answer, cites, tuple((at, name) for at, name in named if name), listed)
@@ -87,9 +83,7 @@ def _add(draft: Draft, grid: Grid, columns: _Columns, row: Row) -> None:
     subject, answer = row.cells[columns.subject], row.cells[columns.answer]
     for cell, what in ((subject, "what is asked"), (answer, "an answer")):
         if not cell.text:
-            draft.complain(
-                "HN209", "error", f"this example lacks {what}", row.span, mend="fill the cell, or take the row out"
-            )
+            draft.complain("HN209", "error", f"this example lacks {what}", row.span, mend="fill the cell, or take the row out")
             return
     if not _known(draft, subject):
         _unknown(draft, subject)
@@ -114,9 +108,7 @@ def _known(draft: Draft, cell: Cell) -> bool:
     text = lead_name(cell).text
     wanted = stems(text)
     return bool(
-        draft.subject_key(text)
-        or draft.fact_key(text) in draft.quantities
-        or any(stems(key) == wanted for key in draft.operations)
+        draft.subject_key(text) or draft.fact_key(text) in draft.quantities or any(stems(key) == wanted for key in draft.operations)
     )
 
 
@@ -125,9 +117,7 @@ def _unknown(draft: Draft, cell: Cell) -> None:
     things = _texts([*(quantity.name for quantity in draft.quantities.values()), *(one.name for one in subjects)])
     near = nearest(bare(lead_name(cell).text), things)
     mend = f"did you mean `{things[near]}`?" if near else "name a subject or quantity that the document declares"
-    draft.complain(
-        "HN201", "error", f"nothing that can be asked is called `{lead_name(cell).text}`", cell.span, mend=mend
-    )
+    draft.complain("HN201", "error", f"nothing that can be asked is called `{lead_name(cell).text}`", cell.span, mend=mend)
 
 
 def _texts(names: Iterable[Named]) -> dict[str, str]:

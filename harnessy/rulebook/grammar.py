@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-
-from lark import Lark, LarkError, Tree
-from lark import Token as LarkToken
-from lark.lexer import Lexer as LarkLexer
+from typing import TYPE_CHECKING
 
 from harnessy.rulebook.tokens import Token
 from harnessy.rulebook.words import Words, terminals
 
-
-class _Given(LarkLexer):
-    """Hands over tokens that were lexed elsewhere."""
-
-    def __init__(self, lexer_conf: object) -> None:
-        del lexer_conf
-
-    def lex(self, data: tuple[Token, ...]) -> Iterator[LarkToken]:  # type: ignore[override] # Lark calls it so
-        for token in data:
-            yield LarkToken(token.type, token)
+if TYPE_CHECKING:
+    from lark import Lark, Tree
+    from lark import Token as LarkToken
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +37,7 @@ class Grammar:
     def _lark(self, name: str) -> Lark:
         declared = sorted({*terminals(self._files["words.lark"]), "NP", "VERB"})
         text = f"%declare {' '.join(declared)}\n{self._files[name + '.lark']}"
-        return Lark(text, parser="lalr", lexer=_Given, start=name, strict=True, keep_all_tokens=True)
+        return _parser(text, name)
 
     @cached_property
     def _statement(self) -> Lark:
@@ -74,7 +64,25 @@ class Grammar:
         return _parse(self._condition, tokens)
 
 
+def _parser(text: str, start: str) -> Lark:
+    """A strict LALR parser that is handed tokens lexed elsewhere."""
+    from lark import Lark
+    from lark import Token as LarkToken
+    from lark.lexer import Lexer as LarkLexer
+
+    class Given(LarkLexer):
+        def __init__(self, lexer_conf: object) -> None:
+            del lexer_conf
+
+        def lex(self, data: tuple[Token, ...]) -> Iterator[LarkToken]:  # type: ignore[override] # Lark calls it so
+            return (LarkToken(token.type, token) for token in data)
+
+    return Lark(text, parser="lalr", lexer=Given, start=start, strict=True, keep_all_tokens=True)
+
+
 def _parse(parser: Lark, tokens: tuple[Token, ...]) -> Parsed | None:
+    from lark import LarkError
+
     try:
         tree = parser.parse(tokens)
     except LarkError:
@@ -83,6 +91,8 @@ def _parse(parser: Lark, tokens: tuple[Token, ...]) -> Parsed | None:
 
 
 def _leaves(tree: Tree[LarkToken]) -> Iterator[Token]:
+    from lark import Tree
+
     for child in tree.children:
         if isinstance(child, Tree):
             yield from _leaves(child)

@@ -10,6 +10,7 @@ from harnessy.rulebook.cells import items, lead_name
 from harnessy.rulebook.clauses import NotRead, Segment, is_conditional, is_normative, split
 from harnessy.rulebook.conditions import Frame
 from harnessy.rulebook.draft import Draft, Grid, named
+from harnessy.rulebook.families import read
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import All, Any, Compare, Condition, Fact, Not, Quantity, Rule, Scale, conjoined
 from harnessy.rulebook.names import bare
@@ -51,9 +52,7 @@ def compile_grids(draft: Draft) -> None:
 def column_fact(draft: Draft, scale: Scale) -> str | None:
     """What the columns of a matrix on a scale read: the one function on that scale, else its one input."""
     functions = [
-        quantity.name.key
-        for quantity in draft.quantities.values()
-        if quantity.scale == scale.name.key and quantity.function
+        quantity.name.key for quantity in draft.quantities.values() if quantity.scale == scale.name.key and quantity.function
     ]
     if functions:
         return functions[0] if len(functions) == 1 else None
@@ -204,7 +203,7 @@ def _beside(statements: Statements, segment: Segment, frame: Frames) -> list[Rul
     excepted = tuple(note for note in segment.notes if note.tokens[0].type == "EXCEPT")
     bare_segment = replace(segment, notes=tuple(note for note in segment.notes if note not in excepted))
     try:
-        rules = statements.rules(bare_segment, Place(frame.grid.section))
+        rules = read(statements, bare_segment, Place(frame.grid.section))
     except NotRead:
         inner = [token for clause in segment.clauses for token in clause.tokens]
         if segment.clauses or excepted or is_normative((*segment.main, *inner)):
@@ -230,9 +229,7 @@ def _same_as(draft: Draft, made: dict[tuple[str, str], list[Rule]]) -> None:
             made[subject, member] = _copied(draft, made, (subject, member), set())
 
 
-def _copied(
-    draft: Draft, made: dict[tuple[str, str], list[Rule]], place: tuple[str, str], seen: set[str]
-) -> list[Rule]:
+def _copied(draft: Draft, made: dict[tuple[str, str], list[Rule]], place: tuple[str, str], seen: set[str]) -> list[Rule]:
     own = made[place][0]
     other = (place[0], own.label)
     if own.label in seen or other not in made or other == place:
@@ -274,9 +271,7 @@ def _map(draft: Draft, grid: Grid, lexer: Lexer) -> None:
         when = Compare(key_fact, "=", tuple(key.key for key in keys), row.cells[grid.key].span)
         identity = Statements(draft).rule_id(Place(grid.section), " ".join(key.key for key in keys))
         label = ", ".join(key.text for key in keys)
-        frame = Frames(
-            name.key, when, identity, label, grid, (row.cells[grid.key].span,), _reasons(draft, grid, row, lexer)
-        )
+        frame = Frames(name.key, when, identity, label, grid, (row.cells[grid.key].span,), _reasons(draft, grid, row, lexer))
         try:
             draft.rules.extend(_value_rules(draft, cell, frame, lexer))
             draft.note(cell.span, "rule", trail=grid.section.words)
@@ -290,9 +285,7 @@ def declare_maps(draft: Draft) -> None:
         if grid.role == "MAP":
             cell = grid.table.header.cells[grid.columns[0]]
             name = named(cell.text, cell.span)
-            draft.quantities.setdefault(
-                name.key, Quantity(name, "value", grid.scale, span=cell.span, trail=grid.section.words)
-            )
+            draft.quantities.setdefault(name.key, Quantity(name, "value", grid.scale, span=cell.span, trail=grid.section.words))
 
 
 def _value_rules(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[Rule]:
@@ -337,9 +330,7 @@ def _value_rule(statements: Statements, segment: Segment, frame: Frames, earlier
     )
 
 
-def _postposed(
-    statements: Statements, main: tuple[Token, ...], segment: Segment
-) -> tuple[tuple[Token, ...], list[Condition]]:
+def _postposed(statements: Statements, main: tuple[Token, ...], segment: Segment) -> tuple[tuple[Token, ...], list[Condition]]:
     """`y above`: a value and a bare relation that continues the guard before."""
     if len(main) == 2 and main[0].type == "NP" and main[1].type in {"GT", "LT"} and not segment.clauses:
         return main[:1], [statements.conditions.read(main[1:], segment.span, statements.frame)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import All, Assumption, Compare, Condition, Fact, Rule, Scale, atoms, conjoined
@@ -39,11 +41,10 @@ def _by_guards(draft: Draft) -> None:
     pairs = dict[str, set[tuple[str, str]]]()
     evidence = dict[str, Rule]()
     for rule, other in _neighbours(draft.rules):
-        for low in comparisons(rule.when):
-            for high in comparisons(other.when):
-                if low.fact == high.fact and low.relation == "≤" and high.relation == "≥" and low.values != high.values:
-                    pairs.setdefault(low.fact, set()).add((str(low.values[0]), str(high.values[0])))
-                    evidence[low.fact] = rule
+        for low, high in product(comparisons(rule.when), comparisons(other.when)):
+            if low.fact == high.fact and (low.relation, high.relation) == ("≤", "≥") and low.values != high.values:
+                pairs.setdefault(low.fact, set()).add((str(low.values[0]), str(high.values[0])))
+                evidence[low.fact] = rule
     for fact, found in pairs.items():
         thing = draft.facts.get(fact)
         if thing is None or draft.scale_of(fact) or thing.kind == "number":
@@ -96,25 +97,24 @@ def _by_matrix(draft: Draft, scale: Scale) -> None:
     """The member that holds in the most rows is the lowest, if the sets of holding rows form a strict chain."""
     rules = [rule for rule in draft.rules if _column(draft, rule, scale)]
     holding = {
-        member.key: frozenset(
-            rule.target for rule in rules if _column(draft, rule, scale) == member.key and _held(rule)
-        )
+        member.key: frozenset(rule.target for rule in rules if _column(draft, rule, scale) == member.key and _held(rule))
         for member in scale.members
     }
     ranked = sorted(scale.members, key=lambda member: -len(holding[member.key]))
-    nested = all(holding[low.key] > holding[high.key] for low, high in zip(ranked, ranked[1:], strict=False))
+    nested = all(holding[low.key] > holding[high.key] for low, high in itertools.pairwise(ranked))
     if rules and nested and len(ranked) > 1:
         order = tuple(member.key for member in ranked)
         counts = ", ".join(f"{member.text} {len(holding[member.key])}" for member in ranked)
         spans = [grid.table.span for grid in draft.grids if grid.role == "MATRIX" and grid.scale == scale.name.key]
-        text = f"`{scale.name.text}` is ordered {' < '.join(member.text for member in ranked)}: the rows that hold at each nest ({counts})"
+        chain = " < ".join(member.text for member in ranked)
+        text = f"`{scale.name.text}` is ordered {chain}: the rows that hold at each nest ({counts})"
         draft.scales[scale.name.key] = replace(scale, order=order, inferred=draft.assume(text, *spans))
         return
-    odd = [low for low, high in zip(ranked, ranked[1:], strict=False) if not holding[low.key] > holding[high.key]]
-    label = [
-        Label(member.span, "the sets of rows that hold here and at its neighbour do not nest") for member in odd[:1]
-    ]
-    mend = f"declare it in a table `Scale | Lowest to highest`, such as {' < '.join(f'`{member.text}`' for member in scale.members)}"
+    odd = [low for low, high in itertools.pairwise(ranked) if not holding[low.key] > holding[high.key]]
+    label = [Label(member.span, "the sets of rows that hold here and at its neighbour do not nest") for member in odd[:1]]
+    mend = (
+        f"declare it in a table `Scale | Lowest to highest`, such as {' < '.join(f'`{member.text}`' for member in scale.members)}"
+    )
     draft.complain(
         "HN205",
         "error",
@@ -133,11 +133,7 @@ def _column(draft: Draft, rule: Rule, scale: Scale) -> str | None:
     first = parts[0] if parts else None
     if isinstance(first, Compare) and first.relation == "=" and len(first.values) == 1:
         found = draft.scale_of(first.fact)
-        if (
-            found is not None
-            and found.name.key == scale.name.key
-            and any(grid.role == "MATRIX" for grid in draft.grids)
-        ):
+        if found is not None and found.name.key == scale.name.key and any(grid.role == "MATRIX" for grid in draft.grids):
             return str(first.values[0])
     return None
 
@@ -154,9 +150,7 @@ def activate(draft: Draft) -> None:
             continue
         subject = frozenset(stems(truth.name.text.rsplit(" ", 1)[0]))
         matching = [
-            grid
-            for grid in draft.grids
-            if grid.role == "MATRIX" and subject <= matrix_stems(draft, grid.section, grid.scale)
+            grid for grid in draft.grids if grid.role == "MATRIX" and subject <= matrix_stems(draft, grid.section, grid.scale)
         ]
         spans = [grid.table.span for grid in matching or draft.grids if grid.role == "MATRIX"]
         if not matching and spans:

@@ -94,9 +94,7 @@ def _leg_rules(draft: Draft, leg: Leg, section: Section) -> Condition:
         (failed, conjoined(Not(leg.passes), Not(excused))),
     )
     for value, when in cases:
-        draft.rules.append(
-            Rule(f"leg/{leg.fact}", "leg", name.key, when, leg.item.sentences[0], section.words, value=value)
-        )
+        draft.rules.append(Rule(f"leg/{leg.fact}", "leg", name.key, when, leg.item.sentences[0], section.words, value=value))
     return Compare(name.key, "=", values[:2], leg.name.span)
 
 
@@ -209,7 +207,7 @@ def _aside(draft: Draft, fact: str, item: Item, lexer: Lexer) -> list[Condition]
 
 def _applies(draft: Draft, tokens: tuple[Token, ...], sentence: Span) -> list[Condition]:
     """`applies where C`."""
-    if len(tokens) < 3 or tokens[0].type != "BIND" or tokens[1].type != "IF":
+    if [token.type for token in tokens[:2]] != ["BIND", "IF"] or not tokens[2:]:
         return []
     end = next((index for index, token in enumerate(tokens) if token.type in {"SEMI", "COLON"}), len(tokens))
     span = sentence.cut(tokens[2].start, tokens[end - 1].end)
@@ -258,12 +256,12 @@ def _failures(draft: Draft, key: str, leg: Leg, section: Section, lexer: Lexer) 
             draft.add_fact(replace(draft.facts[fact], values=(value,)))
             parsed = draft.grammar.statement(glue(in_place(tuple(token for token in piece[2:] if token.text != "."))))
             if parsed is not None and parsed.name == "act":
-                _closing(
-                    draft, key, Compare(fact, "=", (value.key,), span), build_acts(draft, parsed.tokens), span, section
-                )
+                when = Compare(fact, "=", (value.key,), span)
+                _closing(draft, key, (when, build_acts(draft, parsed.tokens), span), section)
 
 
-def _closing(draft: Draft, key: str, when: Condition, acts: tuple[Act, ...], span: Span, section: Section) -> None:
+def _closing(draft: Draft, key: str, given: tuple[Condition, tuple[Act, ...], Span], section: Section) -> None:
+    when, acts, span = given
     identity = Statements(draft).rule_id(Place(section), span.text)
     draft.rules.append(Rule(identity, "gate closed", key, when, span, section.words, acts))
     draft.note(span, "rule", trail=section.words)
@@ -275,17 +273,13 @@ def _when_failed(draft: Draft, key: str, section: Section, lexer: Lexer) -> None
     for block in section.blocks:
         for sentence in block.sentences if isinstance(block, Paragraph) else ():
             tokens = lexer.lex(sentence)
-            cut = next(
-                (index for index, token in enumerate(tokens) if token.type in {"COLON", "DASH", "SEMI"}), len(tokens)
-            )
-            parsed = draft.grammar.statement(
-                glue(in_place(tuple(token for token in tokens[:cut] if token.text != ".")))
-            )
+            cut = next((index for index, token in enumerate(tokens) if token.type in {"COLON", "DASH", "SEMI"}), len(tokens))
+            parsed = draft.grammar.statement(glue(in_place(tuple(token for token in tokens[:cut] if token.text != "."))))
             if parsed is None or parsed.name != "third" or not stems(parsed.tokens[0].text) & fails:
                 continue
             acts = _third(draft, parsed.tokens)
             span = sentence.cut(tokens[0].start, tokens[cut - 1].end)
-            _closing(draft, key, ALWAYS, acts, span, section)
+            _closing(draft, key, (ALWAYS, acts, span), section)
 
 
 def _third(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Act, ...]:
@@ -312,22 +306,14 @@ def bind_references(draft: Draft) -> None:
     """A condition with a note `see X` is the one condition of that section whose words hold all of its own (an assumption)."""
     for opaque, section in draft.references:
         inside = [
-            atom
-            for rule in draft.rules
-            if rule.trail == section.words
-            for atom in atoms(rule.when)
-            if isinstance(atom, Subset)
+            atom for rule in draft.rules if rule.trail == section.words for atom in atoms(rule.when) if isinstance(atom, Subset)
         ]
         fitting = {
-            atom
-            for atom in inside
-            if stems(opaque.words.replace("-", " ")) - _LINKS <= stems(atom.span.text.replace("-", " "))
+            atom for atom in inside if stems(opaque.words.replace("-", " ")) - _LINKS <= stems(atom.span.text.replace("-", " "))
         }
         if len(fitting) == 1:
             found = next(iter(fitting))
-            draft.assume(
-                f"`{opaque.words}` is what `{' '.join(found.span.text.split())}` says", opaque.span, found.span
-            )
+            draft.assume(f"`{opaque.words}` is what `{' '.join(found.span.text.split())}` says", opaque.span, found.span)
             draft.rules[:] = [replace(rule, when=replaced(rule.when, {opaque: found})) for rule in draft.rules]
 
 

@@ -115,15 +115,20 @@ def compile_list(draft: Draft, block: ListBlock, force: Force, place: Place, lex
         return
     for item in block.items:
         for index, sentence in enumerate(item.sentences):
-            try:
-                rules = _verdict(draft, sentence, force, place, lexer) if not index else []
-                if index and is_normative(lexer.lex(sentence)):
-                    raise NotRead("only the first sentence of an item takes its force from above")
-            except NotRead as reason:
-                draft.note(sentence, "not understood", str(reason), place.section.words)
-                continue
-            draft.rules.extend(rules)
-            draft.note(sentence, "rule" if rules else "rationale", trail=place.section.words)
+            _verdict_item(draft, sentence, force, place, lexer if not index else None)
+
+
+def _verdict_item(draft: Draft, sentence: Span, force: Force, place: Place, lexer: Lexer | None) -> None:
+    """The first sentence of an item (its lexer is given) takes the force; a later one must not be normative."""
+    try:
+        if lexer is None and is_normative(draft.lexer().lex(sentence)):
+            raise NotRead("only the first sentence of an item takes its force from above")
+        rules = _verdict(draft, sentence, force, place, lexer) if lexer is not None else []
+    except NotRead as reason:
+        draft.note(sentence, "not understood", str(reason), place.section.words)
+        return
+    draft.rules.extend(rules)
+    draft.note(sentence, "rule" if rules else "rationale", trail=place.section.words)
 
 
 def _verdict(draft: Draft, sentence: Span, force: Force, place: Place, lexer: Lexer) -> list[Rule]:
@@ -141,9 +146,7 @@ def _verdict(draft: Draft, sentence: Span, force: Force, place: Place, lexer: Le
     targets = keys if effect in _TIGHTENS else keys[:1]
     own = replace(head, clauses=() if head.label is not None else head.clauses)
     rank = INVARIANT_RANK if effect == "halt" else place.rank
-    made = Statements(draft).emit_acts(
-        targets, own, force.acts, replace(place, rank=rank, why=(*place.why, force.span))
-    )
+    made = Statements(draft).emit_acts(targets, own, force.acts, replace(place, rank=rank, why=(*place.why, force.span)))
     return [replace(rule, family="inherited") for rule in made]
 
 
@@ -200,31 +203,28 @@ def _condition(draft: Draft, item: Item, lexer: Lexer) -> tuple[bool | None, Con
     return connective, Statements(draft).conditions.read(head.main, span), span
 
 
-def _list_rules(
-    draft: Draft, read: list[tuple[Span, Condition]], force: Force, place: Place, *, every: bool
-) -> list[Rule]:
+def _list_rules(draft: Draft, read: list[tuple[Span, Condition]], force: Force, place: Place, *, every: bool) -> list[Rule]:
     target = force.subject or place.subject or EVERYTHING
     if target == EVERYTHING and strictest(force.acts) not in _TIGHTENS:
         for span, _ in read:
-            draft.note(
-                span, "not understood", "the lead-in names no subject that the document declares", place.section.words
-            )
+            draft.note(span, "not understood", "the lead-in names no subject that the document declares", place.section.words)
         return []
     conditions = [condition for _, condition in read]
     whole = read[0][0].cut(read[0][0].start, read[-1][0].end)
     met: Condition = All(tuple(conditions)) if every else Any(tuple(conditions))
     if force.marker == "IF" and not every:
-        return [_rule(draft, target, condition, force, place, span) for span, condition in read]
+        return [_rule(draft, (target, condition, span), force, place) for span, condition in read]
     if force.marker == "IF":
-        return [_rule(draft, target, met, force, place, whole)]
+        return [_rule(draft, (target, met, whole), force, place)]
     if force.marker == "UNLESS":
-        return [_rule(draft, target, Not(met), force, place, whole)]
+        return [_rule(draft, (target, Not(met), whole), force, place)]
     held = Act(spoken(force.span.text), draft.grammar.words.first("HOLD"), "", "hold", force.span)
     other = replace(force, acts=(held,))
-    return [_rule(draft, target, met, force, place, whole), _rule(draft, target, Not(met), other, place, whole)]
+    return [_rule(draft, (target, met, whole), force, place), _rule(draft, (target, Not(met), whole), other, place)]
 
 
-def _rule(draft: Draft, target: str, when: Condition, force: Force, place: Place, span: Span) -> Rule:
+def _rule(draft: Draft, given: tuple[str, Condition, Span], force: Force, place: Place) -> Rule:
+    target, when, span = given
     condition = conjoined(place.scope, when) if place.scope != ALWAYS else when
     rank = place.rank if strictest(force.acts) in _TIGHTENS else min(place.rank, 1)
     identity = Statements(draft).rule_id(place, span.text)

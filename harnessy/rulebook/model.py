@@ -55,7 +55,8 @@ class Scale:
 class Fact:
     """Something a question may state. `scale` is the key of the scale its values come from, if any.
 
-    `values` are those that the document names; `closed` says that there are no others; `header` that a task file's header carries it.
+    `values` are those that the document names; `closed` says that there are no others; `header` that a task file's header
+    carries it.
     """
 
     name: Named

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from harnessy.rulebook.acts import spoken
 from harnessy.rulebook.clauses import NotRead, Segment
@@ -12,10 +11,8 @@ from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import INVARIANT_RANK, Act, Effect, Opaque, Rule
 from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
-
-if TYPE_CHECKING:
-    from harnessy.rulebook.statements import Statements
 
 _SEPARATORS = frozenset({"COMMA", "AND", "OR", "SLASH", "PLUS", "THEN"})
 _TIGHTENS = frozenset({"hold", "halt"})
@@ -32,9 +29,7 @@ def operations(statements: Statements, tokens: tuple[Token, ...]) -> tuple[str, 
     whole = source.span(tokens[0].start, tokens[-1].end)
     parts = [part for part in _parts(tokens) if part]
     keys = [statements.draft.operation(whole.text, whole)]
-    listed = len(parts) > 1 and (
-        all(part[0].type == "VERB" for part in parts) or any(token.type == "COMMA" for token in tokens)
-    )
+    listed = len(parts) > 1 and (all(part[0].type == "VERB" for part in parts) or any(token.type == "COMMA" for token in tokens))
     if listed:
         for part in parts:
             span = source.span(part[0].start, part[-1].end)
@@ -58,9 +53,7 @@ def _is_actor(statements: Statements, phrase: Token) -> bool:
     return fold(phrase.text) in actors or bare(phrase.text) in actors
 
 
-def given(
-    statements: Statements, segment: Segment, targets: tuple[str, ...], effect: Effect, place: Place
-) -> list[Rule]:
+def given(statements: Statements, segment: Segment, targets: tuple[str, ...], effect: Effect, place: Place) -> list[Rule]:
     """Rules that give operations one verdict, under the clauses of the segment."""
     word = statements.draft.grammar.words.first(effect.upper())
     act = Act(spoken(segment.span.text), word, "", effect, segment.span)

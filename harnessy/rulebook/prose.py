@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, replace
 
 from harnessy.document import Block, ListBlock, Paragraph, Section
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.families import read
 from harnessy.rulebook.grids import column_fact
 from harnessy.rulebook.lists import Force, compile_list, force_of
 from harnessy.rulebook.model import ALWAYS, DEFAULT_RANK, INVARIANT_RANK, All, Class, Compare, Condition, Rule
@@ -26,6 +28,7 @@ def compile_prose(draft: Draft) -> None:
         _blocks(draft, section.blocks, Lent(place, force, blocked), lexer)
 
 
+_LEVELS = 1 + 2  # a force reaches down this many headings
 _SOFT = frozenset({"DASH", "COLON", "COMMA"})
 
 
@@ -50,7 +53,7 @@ def _surroundings(draft: Draft, section: Section, lexer: Lexer) -> tuple[Place, 
         *(alias.key for alias in draft.subjects[subject].aliases),
     }:
         return replace(place, subject=subject), None, ""
-    for heading in reversed(section.trail[-3:]):
+    for heading in reversed(section.trail[-_LEVELS:]):
         if heading.level == 1:
             break
         try:
@@ -158,7 +161,7 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
 
 def _claims(draft: Draft, tokens: tuple[Token, ...]) -> bool:
     """Whether a sentence says of something that it is a member of a scale."""
-    pairs = zip(tokens, tokens[1:], strict=False)
+    pairs = itertools.pairwise(tokens)
     return any(first.type == "COP" and bool(draft.member_scales(bare(second.text))) for first, second in pairs)
 
 
@@ -174,7 +177,7 @@ def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) 
     statements = Statements(draft)
     for index, segment in enumerate(segments):
         try:
-            statements.rules(segment, place)
+            read(statements, segment, place)
         except NotRead as reason:
             refused[index] = reason
     if refused and (not soft or len(refused) == len(segments)):
@@ -185,12 +188,7 @@ def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) 
     default = 0 in refused and segments[0].main[:1] != () and segments[0].main[0].type == "DEFAULT"
     spans = tuple(segments[index].span for index in refused)
     own = replace(place, rank=DEFAULT_RANK if default else place.rank, unread=(*place.unread, *spans))
-    rules = [
-        rule
-        for index, segment in enumerate(segments)
-        if index not in refused
-        for rule in statements.rules(segment, own)
-    ]
+    rules = [rule for index, segment in enumerate(segments) if index not in refused for rule in read(statements, segment, own)]
     for unread in spans:
         draft.note(unread, "not understood", "beside what is read", place.section.words)
     return rules, "part of it is unread" if spans else ""
@@ -227,11 +225,7 @@ def _refuse(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, r
 def _mentioned(draft: Draft, tokens: tuple[Token, ...]) -> list[str]:
     """The subjects that a sentence names, one by one, by `every` and their kind, or by what binds."""
     names = {bare(token.text) for token in tokens if token.type in {"NAME", "ATOM"}}
-    found = {
-        key
-        for key, subject in draft.subjects.items()
-        if names & {name.key for name in (subject.name, *subject.aliases)}
-    }
+    found = {key for key, subject in draft.subjects.items() if names & {name.key for name in (subject.name, *subject.aliases)}}
     for index, token in enumerate(tokens):
         after = tokens[index + 1] if index + 1 < len(tokens) else None
         if token.type == "EVERY" and after is not None:
@@ -244,9 +238,7 @@ def _mentioned(draft: Draft, tokens: tuple[Token, ...]) -> list[str]:
 
 def _names_matrix(draft: Draft, token: Token) -> bool:
     wanted = stems(token.text)
-    return any(
-        grid.role == "MATRIX" and wanted <= matrix_stems(draft, grid.section, grid.scale) for grid in draft.grids
-    )
+    return any(grid.role == "MATRIX" and wanted <= matrix_stems(draft, grid.section, grid.scale) for grid in draft.grids)
 
 
 def matrix_stems(draft: Draft, section: Section, scale: str) -> frozenset[str]:

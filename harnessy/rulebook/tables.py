@@ -87,9 +87,7 @@ def _acts(draft: Draft, section: Section, table: Table) -> None:
         effect = next((_EFFECTS[role] for role in _roles(draft, cell) if role in _EFFECTS), None) if cell else None
         if effect is None:
             span = cell.span if cell else row.span
-            draft.complain(
-                "HN204", "error", f"`{span.text}` is no effect", span, mend="write go, hold, halt, neutral or n/a"
-            )
+            draft.complain("HN204", "error", f"`{span.text}` is no effect", span, mend="write go, hold, halt, neutral or n/a")
             continue
         for verb in items(row.cells[_first(draft, table)].span):
             draft.verbs[verb.text.casefold()] = effect
@@ -137,9 +135,7 @@ def _classed(draft: Draft, section: Section, table: Table) -> Grid:
     others = [index for index in range(len(header)) if index != key and "ORDINAL" not in _roles(draft, header[index])]
     reasons = tuple(index for index in others if "REASON" in _roles(draft, header[index]))
     kind = fold(header[key].text)
-    heading = frozenset().union(
-        *(draft.grammar.words.role_of.get(fold(word), frozenset()) for word in section.words[-1:])
-    )
+    heading = frozenset().union(*(draft.grammar.words.role_of.get(fold(word), frozenset()) for word in section.words[-1:]))
     answer = _column(draft, table, "ANSWER")
     if "EXAMPLES" in heading and answer is not None:
         return Grid("EXAMPLES", section, table, key, (answer,))
@@ -173,11 +169,7 @@ def _matrix_scale(draft: Draft, cells: list[Cell]) -> str:
 
 def _no_member(draft: Draft, span: Span, scale: Scale, key: str) -> None:
     near = nearest(key, [member.key for member in scale.members])
-    mend = (
-        f"did you mean `{near}`?"
-        if near
-        else f"the members are {', '.join(f'`{member.text}`' for member in scale.members)}"
-    )
+    mend = f"did you mean `{near}`?" if near else f"the members are {', '.join(f'`{member.text}`' for member in scale.members)}"
     draft.complain("HN201", "error", f"`{span.text}` is no member of `{scale.name.text}`", span, mend=mend)
 
 
@@ -191,9 +183,7 @@ def _value_scale(draft: Draft, cells: list[Cell]) -> str:
     for cell in filled:
         if cell not in hits[found[0]]:
             lead = _lead(cell)
-            _no_member(
-                draft, lead.span if lead else cell.span, draft.scales[found[0]], lead.key if lead else fold(cell.text)
-            )
+            _no_member(draft, lead.span if lead else cell.span, draft.scales[found[0]], lead.key if lead else fold(cell.text))
     return found[0]
 
 
@@ -235,9 +225,7 @@ def _declare_subjects(draft: Draft, grid: Grid) -> None:
         if grid.role == "REGISTER":
             columns = [index for index in grid.columns if row.cells[index].text]
             attributes = tuple(
-                Attribute(
-                    named(header[index].text, header[index].span), listed(row.cells[index].span), row.cells[index].span
-                )
+                Attribute(named(header[index].text, header[index].span), listed(row.cells[index].span), row.cells[index].span)
                 for index in columns
             )
             draft.note(row.span, "definition", trail=grid.section.words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 
 from harnessy.rulebook.names import fold
 from harnessy.rulebook.words import Words
@@ -23,8 +23,48 @@ _FLAG = re.compile(r"--?[A-Za-z][\w-]*\Z")
 _COMPOUND = re.compile(r"-and-")
 _FORCE_AND_VERDICT = frozenset({"NO", "NEVER", "FORBID"})
 LOGIC = frozenset(
-    "IF ONLYIF UNLESS EXCEPT UNTIL BEFORE AFTER WITHOUT NEVER FORBID NOONE NO NOT MUST MAY REQ ALWAYS ONLY DEFAULT SAME MEANS "
-    "OTHERWISE THIRD SUBSET MISSING LOWEST HIGHEST EXCEEDS LE GE GT LT NE EQ IN UPWARD DOWNWARD VERB ARROW BIND".split(),
+    [
+        "IF",
+        "ONLYIF",
+        "UNLESS",
+        "EXCEPT",
+        "UNTIL",
+        "BEFORE",
+        "AFTER",
+        "WITHOUT",
+        "NEVER",
+        "FORBID",
+        "NOONE",
+        "NO",
+        "NOT",
+        "MUST",
+        "MAY",
+        "REQ",
+        "ALWAYS",
+        "ONLY",
+        "DEFAULT",
+        "SAME",
+        "MEANS",
+        "OTHERWISE",
+        "THIRD",
+        "SUBSET",
+        "MISSING",
+        "LOWEST",
+        "HIGHEST",
+        "EXCEEDS",
+        "LE",
+        "GE",
+        "GT",
+        "LT",
+        "NE",
+        "EQ",
+        "IN",
+        "UPWARD",
+        "DOWNWARD",
+        "VERB",
+        "ARROW",
+        "BIND",
+    ],
 )
 
 
@@ -72,7 +112,7 @@ class _Matcher:
         return group.match(text, start, end) if group else None
 
 
-@lru_cache(maxsize=16)
+@cache
 def _phrases(phrases: frozenset[str]) -> _Matcher:
     return _Matcher(phrases, _phrase_pattern)
 
@@ -85,7 +125,7 @@ class Lexer:
     """Cuts text into tokens. `names` are folded names of the document, `verbs` adds verdict words with their effects."""
 
     def __init__(self, words: Words, names: Iterable[str] = (), verbs: Mapping[str, str] | None = None) -> None:
-        self.keywords = {phrase: terminal for phrase, terminal in words.lexed()}
+        self.keywords = dict(words.lexed())
         self.verbs = {**words.effect_of, **(verbs or {})}
         self.through = frozenset(words.keywords["THROUGH"])
         self.given = frozenset(words.keywords["GIVEN"])
@@ -204,9 +244,7 @@ def _placed(token: Token, before: Token | None, after: Token | None, rest: tuple
         return replace(token, type="WORD")
     if token.type == "AT" and not _guards(after, rest):
         return replace(token, type="HARMLESS")
-    if token.type == "THIRD" and (
-        before is None or before.type not in _SUBJECTS or before.text.casefold() in _DETERMINERS
-    ):
+    if token.type == "THIRD" and (before is None or before.type not in _SUBJECTS or before.text.casefold() in _DETERMINERS):
         return replace(token, type="WORD")
     if token.type == "DEFAULT" and before is not None:
         return replace(token, type="WORD")
@@ -223,9 +261,7 @@ def _guards(after: Token | None, rest: tuple[Token, ...]) -> bool:
     if after is None:
         return False
     relations = {"LE", "GE", "GT", "LT", "NE", "EQ", "UPWARD", "DOWNWARD"}
-    upto = next(
-        (index for index, token in enumerate(rest) if token.type in {"COMMA", "SEMI", "DASH", "COLON"}), len(rest)
-    )
+    upto = next((index for index, token in enumerate(rest) if token.type in {"COMMA", "SEMI", "DASH", "COLON"}), len(rest))
     return after.type in {"EVERY", "NAME"} or any(token.type in relations for token in rest[:upto])
 
 

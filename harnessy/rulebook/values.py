@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from harnessy.rulebook.acts import build_acts
 from harnessy.rulebook.clauses import NotRead, Segment
@@ -12,11 +11,9 @@ from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import DEFAULT_RANK, Absent, Compare, Not, Opaque, Rule, conjoined
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import EVERYTHING, Place, strictest
+from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
 from harnessy.source import Span
-
-if TYPE_CHECKING:
-    from harnessy.rulebook.statements import Statements
 
 _OTHER = "other"
 _TIGHTENS = frozenset({"hold", "halt"})
@@ -117,10 +114,7 @@ def _restated(statements: Statements, left: Token, right: Token, segment: Segmen
     maps = [
         quantity.name.key
         for quantity in statements.draft.quantities.values()
-        if len(scales) == 1
-        and quantity.scale == scales[0].name.key
-        and not quantity.function
-        and quantity.kind == "value"
+        if len(scales) == 1 and quantity.scale == scales[0].name.key and not quantity.function and quantity.kind == "value"
     ]
     if len(keys) != 1 or len(maps) != 1:
         raise NotRead(f"what `{left.text}` is here, is open")
@@ -138,16 +132,14 @@ def _every_is_value(statements: Statements, segment: Segment, parsed: Parsed, pl
     return _restated(statements, left, right, segment, place)
 
 
-def _known(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+def _known(statements: Statements, segment: Segment, parsed: Parsed, _place: Place) -> list[Rule]:
     if not _defines(statements, segment.span, parsed.of("NP")[0]):
         raise NotRead("its parts are no facts of one scale")
     return []
 
 
-def _clamp(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-    if not any(
-        segment.span in (*quantity.restated, quantity.span) for quantity in statements.draft.quantities.values()
-    ):
+def _clamp(statements: Statements, segment: Segment, _parsed: Parsed, _place: Place) -> list[Rule]:
+    if not any(segment.span in (*quantity.restated, quantity.span) for quantity in statements.draft.quantities.values()):
         raise NotRead("its parts are no facts of one scale")
     return []
 

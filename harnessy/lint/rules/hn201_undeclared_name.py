@@ -113,7 +113,7 @@ def _flags(look: Look) -> Iterator[Diagnostic]:
     registered = [name for name in flags if any(cell.covers(name.span) for cell in alone)]
     for name in flags:
         if name not in registered:
-            yield from _slip(name.span, near(name.text.lstrip("-"), [other.text for other in registered]), registered)
+            yield from _slip(name.span, near(name.text, [other.text for other in registered], spelled=True), registered)
 
 
 def _subjects(book: Book) -> Iterator[Diagnostic]:

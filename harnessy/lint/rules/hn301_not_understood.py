@@ -33,6 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harnessy.lint.model import Look
+from harnessy.lint.spelling import declared, slips
 from harnessy.source import Diagnostic
 
 _HELP = "say it in a form that the grammar lists, one rule a sentence, or so that it no longer sounds like a rule"
@@ -40,7 +41,10 @@ _HELP = "say it in a form that the grammar lists, one rule a sentence, or so tha
 
 def check(look: Look) -> Iterator[Diagnostic]:
     """What was not understood, unless another finding already tells what is wrong with these words."""
+    names = [*declared(look.book), *dict.fromkeys(subject.kind for subject in look.book.subjects.values())]
     for reading in look.book.readings:
         if reading.kind == "not understood" and reading.span.text.strip() and not look.told(reading.span):
             reason = f": {reading.reason}" if reading.reason else ""
-            yield Diagnostic("HN301", "warning", f"this is not understood{reason}", reading.span, help=_HELP)
+            slip = next(slips(reading.span, names), None)
+            mend = f"did you mean `{slip.name}` where it says `{slip.span.text}`?" if slip else _HELP
+            yield Diagnostic("HN301", "warning", f"this is not understood{reason}", reading.span, help=mend)

@@ -1,0 +1,26 @@
+"""The table of families: the form of a statement, and what reads it into rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from harnessy.rulebook import operations, subjects, values
+from harnessy.rulebook.acts import glosses
+from harnessy.rulebook.clauses import NotRead, Segment
+from harnessy.rulebook.model import Rule
+from harnessy.rulebook.place import Place
+from harnessy.rulebook.statements import Statements
+
+FAMILIES = {**subjects.FAMILIES, **operations.FAMILIES, **values.FAMILIES}
+
+
+def read(statements: Statements, segment: Segment, place: Place) -> list[Rule]:
+    """The rules of a segment. Raises NotRead with the reason why no family takes it."""
+    parsed = statements.draft.grammar.statement(segment.main)
+    if parsed is None:
+        raise NotRead("no family reads this sentence")
+    family = FAMILIES.get(parsed.name)
+    if family is None:
+        raise NotRead(f"a sentence of this form (`{parsed.name}`) is not compiled yet")
+    _, unread = glosses(statements.draft, segment.notes)
+    return family(statements, segment, parsed, replace(place, unread=(*place.unread, *(note.span for note in unread))))
