@@ -14,7 +14,7 @@ from harnessy.decision.answer import Answer, answer, strictest
 from harnessy.decision.case import Case
 from harnessy.decision.domain import cone, domain
 from harnessy.decision.model import OTHER, Assumed, Citation, Decision, Given, Missing, Question
-from harnessy.decision.question import spelled, subject_key
+from harnessy.decision.question import operation_key, spelled, subject_key
 from harnessy.rulebook.model import Book, RuleBook
 
 _MOST_BRANCHES = 1 << 2 << 2 << 2 << 2 << 2 << 2
@@ -29,10 +29,21 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         for book, facts in zip(rulebook.books, question.facts, strict=True)
         if (key := subject_key(book, question.subject)) is not None
     ]
+    found.extend(_intended(rulebook, question))
     decision = (
-        _heard(_meet(found), question) if found else Decision(question.subject, "silent", reason="no document knows the subject")
+        _heard(replace(_meet(found), subject=found[0].subject), question)
+        if found
+        else Decision(question.subject, "silent", reason="no document knows the subject")
     )
     return replace(decision, facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
+
+
+def _intended(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
+    """What the documents say of the operation that the asker is about to do."""
+    for book, facts in zip(rulebook.books, question.facts, strict=True):
+        key = operation_key(book, question.intent) if question.intent is not None else None
+        if key is not None and key != subject_key(book, question.subject or ""):
+            yield _in_book(book, facts, key, question)
 
 
 def _heard(decision: Decision, question: Question) -> Decision:
@@ -46,14 +57,15 @@ def _heard(decision: Decision, question: Question) -> Decision:
 
 
 def _every(rulebook: RuleBook, question: Question) -> Decision:
-    answered = list[Decision]()
-    for book, facts in zip(rulebook.books, question.facts, strict=True):
+    answered = list(_intended(rulebook, question))
+    unnamed = zip(rulebook.books, question.facts, strict=True) if not answered else ()
+    for book, facts in unnamed:
         for key in (*book.quantities, *book.subjects):
             if facts and not question.ignored and set(facts) <= cone(book, key):
                 answered.append(decide(rulebook, replace(question, subject=spelled(book, key))))
     distinct = tuple({decision.subject: decision for decision in answered}.values())
     if len(distinct) == 1:
-        return distinct[0]
+        return replace(distinct[0], facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
     if not distinct:
         return Decision(
             None,

@@ -41,7 +41,7 @@ class Question:
 
     `facts` holds one mapping for each book, `stated` is what was said in the asker's words, `ignored` what no document
     knows, `notes` what was taken as unknown and why, `unheard` the ignored
-    facts that a sentence nobody understood speaks of.
+    facts that a sentence nobody understood speaks of, `intent` the operation that the asker is about to do.
     """
 
     subject: str | None
@@ -50,6 +50,7 @@ class Question:
     ignored: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     unheard: tuple[tuple[str, Span], ...] = ()
+    intent: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from itertools import islice
 
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
 from harnessy.rulebook.amount import number
-from harnessy.rulebook.model import Book, Fact, RuleBook, Scale, Thing, opaque_facts
+from harnessy.rulebook.model import OPERATION, Book, Fact, RuleBook, Scale, Thing, opaque_facts
 from harnessy.rulebook.names import bare, fold, only_superset, stems
 from harnessy.source import Span, nearest
 
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
 _YES, _NO = frozenset({"yes", "true", "on"}), frozenset({"no", "false", "off"})
-_NONE = "none"
+_INTENT, _NONE = "intent", "none"
 _DENIALS = frozenset({"no", "not", "without", "never", "nothing", "nobody", "none", "neither", "nor", "isn't", "aren't"})
 _TYPO = 2
 
@@ -36,6 +36,15 @@ def subject_key(book: Book, text: str) -> str | None:
     """The key of a subject or quantity in a book: equal, by another spelling, or part of exactly one name."""
     key = bare(text)
     return book.subject_names.get(key) or only_superset(key, [*book.subjects, *book.quantities])
+
+
+def operation_key(book: Book, text: str) -> str | None:
+    """The key of the operation that has exactly these words, inflection apart."""
+    exact = book.subject_names.get(bare(text))
+    if exact is not None:
+        return exact
+    wanted = stems(text)
+    return next((key for key, subject in book.subjects.items() if subject.kind == OPERATION and stems(key) == wanted), None)
 
 
 def fact_key(book: Book, text: str) -> str | None:
@@ -170,17 +179,20 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
             f"no document knows the subject `{subject}`",
             f"did you mean `{listed}`?" if listed else "`harnessy words` lists the subjects",
         )
-    ignored = list[str]()
+    ignored, intent = list[str](), None
     for name, value in facts.items():
         known_somewhere = [binder.add(name, value) for binder in binders]
         if any(known_somewhere):
+            continue
+        if bare(name) == _INTENT and any(operation_key(book, str(value)) for book in rulebook.books):
+            intent = str(value)
             continue
         if strict and bare(name) not in _SLOTS:
             raise QuestionError(f"no document knows the fact `{name}`", _nearest_fact(rulebook, name))
         ignored.append(name)
     notes = tuple(dict.fromkeys(note for binder in binders for note in binder.notes))
     unheard = tuple((name, span) for name in ignored for book in rulebook.books for span in _spoken_of(book, name))
-    return Question(subject, tuple(binder.bound for binder in binders), dict(facts), tuple(ignored), notes, unheard)
+    return Question(subject, tuple(binder.bound for binder in binders), dict(facts), tuple(ignored), notes, unheard, intent)
 
 
 def _spoken_of(book: Book, name: str) -> Iterator[Span]:

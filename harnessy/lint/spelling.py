@@ -35,15 +35,17 @@ def near(word: str, known: Iterable[str], *, spelled: bool = False) -> str | Non
     """
     form = str if spelled else bare
     text, names = form(word), tuple(known)
-    if len(text) < _SHORTEST or _PATH & set(word) or any(stems(text) == stems(name) for name in names):
+    if len(text) < _SHORTEST or _PATH & set(word):
         return None
     limit = 2 if len(text) >= _LONG else 1
     found = [name for name in names if _close(text, form(name), limit)]
-    return found[0] if found else None
+    return found[0] if found and not any(stems(text) == stems(name) for name in names) else None
 
 
 def _close(left: str, right: str, limit: int) -> bool:
-    if left[:1] != right[:1] or abs(len(left) - len(right)) > limit or _DIGITS.findall(left) != _DIGITS.findall(right):
+    if left[:1] != right[:1] or abs(len(left) - len(right)) > limit:
+        return False
+    if _DIGITS.findall(left) != _DIGITS.findall(right):
         return False
     return _slips(left, right) <= limit
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from harnessy.document import Document, Section, Table
 from harnessy.rulebook.grammar import Grammar
 from harnessy.rulebook.model import (
+    OPERATION,
     Assumption,
     Attribute,
     Class,
@@ -25,8 +26,6 @@ from harnessy.rulebook.model import (
 from harnessy.rulebook.names import bare, fold, only_superset, stems
 from harnessy.rulebook.tokens import Lexer
 from harnessy.source import Diagnostic, Label, Severity, Span
-
-OPERATION = "operation"
 
 
 def named(text: str, span: Span) -> Named:

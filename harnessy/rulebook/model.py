@@ -14,6 +14,7 @@ Relation = Literal["=", "≠", "≤", "≥", "<", ">"]
 FactKind = Literal["flag", "truth", "scale", "word", "number", "set"]
 Value = str | bool | Decimal
 DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
+OPERATION = "operation"
 
 
 @dataclass(frozen=True, slots=True)
