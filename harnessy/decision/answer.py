@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from harnessy.decision.case import Case, Clash, Unknown
-from harnessy.decision.model import Citation, Given, Outcome
+from harnessy.decision.model import OTHER, Citation, Given, Outcome
 from harnessy.rulebook.model import INVARIANT_RANK, Act, All, Compare, Condition, Effect, Rule, atoms
 
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
@@ -57,7 +57,7 @@ def _quantity(case: Case, key: str) -> Answer:
         return Answer("missing", waits=(value.key,), because=_steps(case))
     if isinstance(value, Clash):
         return _clash(case, value)
-    if value is None:
+    if value is None or value == OTHER:
         return Answer("silent", reason=f"no rule gives `{case.text(key)}` a value here", because=_steps(case))
     return Answer("answered", value=value, because=_steps(case))
 

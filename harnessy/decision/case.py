@@ -73,6 +73,7 @@ class Case:
         if key in self.tried and self.tried[key] != ABSENT:
             return self.tried[key]
         if key not in self.known:
+            self.known[key] = Unknown(key)  # what rests on itself waits for itself
             self.known[key] = self._worked_out(key)
         return self.known[key]
 
