@@ -90,7 +90,12 @@ def loaded_for(paths: Iterable[str], *, demo: bool) -> api.Loaded:
         print("harnessy: asking the shipped doctrine", file=sys.stderr)
         return api.load_demo()
     here = Path.cwd()
-    return api.load(_near(path, here) for path in ([Path(name) for name in named] or api.find(here)))
+    loaded = api.load(_near(path, here) for path in ([Path(name) for name in named] or api.find(here)))
+    broken = [finding for finding in loaded.diagnostics if finding.severity == "error"]
+    if broken:
+        mend = f"the first at {broken[0].span.place}; `harnessy lint` shows them"
+        print(f"harnessy: errors in the doctrine: {len(broken)}, {mend}", file=sys.stderr)
+    return loaded
 
 
 def _near(path: Path, here: Path) -> Path:
@@ -109,7 +114,8 @@ def _answer(loaded: api.Loaded, arguments: Arguments, options: Iterable[Option],
         raise api.UsageError("nothing is asked", f"name a subject, or state facts; the subjects are {listed}")
     facts = inputs.gather(loaded.rulebook, command, files, derived=derived)
     facts = replace(facts, ignored=(*facts.ignored, *ignored))
-    return facts.told(api.ask(loaded, subject, facts.counted))
+    ask = api.ask_alternatives if _for_people(arguments) else api.ask
+    return facts.told(ask(loaded, subject, facts.counted))
 
 
 def _from_files(rulebook: RuleBook, arguments: Arguments) -> tuple[list[Stated], list[str]]:
@@ -172,13 +178,14 @@ def _asked(decision: Decision) -> str:
     return f"`{decision.subject}` is" if decision.subject else "all that reads these facts is"
 
 
+def _for_people(arguments: Arguments) -> bool:
+    """Whether to say what else could be: on a terminal, or asked for; where an agent reads it is left out."""
+    return sys.stdout.isatty() or arguments.has(_INSTEAD.name)
+
+
 def _rendered(decision: Decision, arguments: Arguments, usual: str) -> str:
-    """The answer as text. What else could be is for people: left out unless asked for or on a terminal."""
-    terminal = sys.stdout.isatty()
-    if not (terminal or arguments.has(_INSTEAD.name)):
-        decision = replace(decision, instead=(), also=tuple(replace(other, instead=()) for other in decision.also))
     render = FORMATS[arguments.one(_FORMAT.name) or usual]
-    return render(decision, look() if terminal else Look())
+    return render(decision, look() if sys.stdout.isatty() else Look())
 
 
 def look() -> Look:

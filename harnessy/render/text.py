@@ -164,7 +164,7 @@ def _notes(decision: Decision) -> Iterator[_Line]:
     if decision.ignored:
         yield _Line(f"ignored, since the doctrine reads no such fact: {', '.join(map(plain, decision.ignored))}")
     yield from _stated(decision.facts)
-    yield from (_Line(_changed(change)) for change in decision.instead)
+    yield from map(_Line, _changed(decision.instead))
 
 
 def _lacking(item: Missing) -> str:
@@ -202,11 +202,18 @@ def _spelled(fact: str) -> str:
     return typed.casefold() if _PLAIN_WORD.fullmatch(typed) else f"'{plain(fact)}'"
 
 
-def _changed(change: Change) -> str:
-    facts = ", ".join(f"{_spelled(name)}={plain(value)}" for name, value in change.facts)
-    acts = ", ".join(map(plain, change.acts))
-    answer = change.effect or change.outcome
-    return f"with {facts}: {acts} [{answer}]" if acts else f"with {facts}: {answer}"
+def _changed(changes: Iterable[Change]) -> Iterator[str]:
+    """What would be answered with other facts; values of one fact that give the same are told together."""
+    told = dict[tuple[str, str], list[str]]()
+    for change in changes:
+        acts = ", ".join(map(plain, change.acts))
+        waits = "waits: " if change.outcome == "missing" else ""
+        answer = f"{waits}{acts} [{change.effect or change.outcome}]" if acts else change.effect or change.outcome
+        *others, last = (f"{_spelled(name)}={plain(value)}" for name, value in change.facts)
+        name, _, value = last.partition("=")
+        told.setdefault((", ".join([*others, f"{name}="]), answer), []).append(value)
+    for (facts, answer), values in told.items():
+        yield f"with {facts}{' or '.join(values)}: {answer}"
 
 
 # -- laying out

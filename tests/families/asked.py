@@ -57,7 +57,7 @@ def asked(page: str, name: str) -> Iterator[Asked]:
 
 
 def is_asked(line: str) -> bool:
-    return line.startswith(('| `', '| "')) and not RULE.fullmatch(line)
+    return line.startswith(("| `", '| "')) and not RULE.fullmatch(line)
 
 
 def one(place: str, doctrine: str, line: str) -> Asked:
@@ -104,5 +104,6 @@ def fits(case: Asked) -> None:
     """Asserts that the engine answers as the page says; `missing` alone leaves open which facts are."""
     found = answer(case)
     wanted = case.expected
-    told_alike = found != "go" if wanted == "not go" else (found.split(" `")[0] if wanted == "missing" else found) == wanted
-    assert told_alike, f"{case.place}: {case.question} is {wanted}, not {found}"
+    shown = found.split(" `")[0] if wanted == "missing" else found
+    alike = found != "go" if wanted == "not go" else shown == wanted
+    assert alike, f"{case.place}: {case.question} is {wanted}, not {found}"

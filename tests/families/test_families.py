@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from asked import ANSWERS, CLASSES, CODE, Asked, asked, fits
+from tests.families.asked import ANSWERS, CLASSES, CODE, Asked, asked, fits
 
 PAGES = sorted(Path(__file__).parent.glob("*.md"))
 CASES = [case for page in PAGES for case in asked(page.read_text("utf-8"), page.name)]

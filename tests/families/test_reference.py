@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from asked import ANSWERS, CLASSES, CODE, Asked, asked, fits
+from tests.families.asked import ANSWERS, CLASSES, CODE, Asked, asked, fits
 
 HERE = Path(__file__).parent
 README = HERE.parents[1] / "grammar" / "README.md"

@@ -20,6 +20,7 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Mapping
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -99,6 +100,18 @@ class Session:
         return result.stdout + result.stderr, result.returncode
 
 
+LOAD = api.load_texts
+COMPILED: dict[tuple[tuple[str, str], ...], api.Loaded] = {}
+
+
+def compiled_once(texts: Mapping[str, str]) -> api.Loaded:
+    """The same words are compiled once for all commands that run in this process."""
+    key = tuple(texts.items())
+    if key not in COMPILED:
+        COMPILED[key] = LOAD(texts)
+    return COMPILED[key]
+
+
 @pytest.fixture
 def session(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
@@ -106,6 +119,7 @@ def session(
     folder = tmp_path / "scratch"
     folder.mkdir()
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr(api, "load_texts", compiled_once)
     return Session(folder, monkeypatch, capsys)
 
 

@@ -172,7 +172,7 @@ def test_other_answers_are_shown_where_they_are_asked_for(
     from harnessy.decision.model import Change
 
     answer = Decision("Roses", "answered", "go", instead=(Change((("depth", "4"),), "answered", "hold"),))
-    monkeypatch.setattr(api, "ask", lambda *_, **__: answer)
+    monkeypatch.setattr(api, "ask_alternatives", lambda *_, **__: answer)
     for extra, shown in (([], False), (["--instead"], True)):
         assert app.main(["explain", "roses", "asked=high", *extra]) == 0
         assert ("with depth=4: hold" in capsys.readouterr().out) is shown

@@ -90,12 +90,16 @@ def test_what_it_rests_on_is_listed() -> None:
         "Mug", "answered", "hold", (act("wait", "hold"),),
         assumptions=(Assumed("`hot` is above `cold`", (span("Mug"),)),),
         ignored=("colour",),
-        instead=(Change((("heat", "cold"),), "answered", "go", ("pour",)), Change((("lid", "none"),), "missing", None)),
+        instead=(
+            Change((("heat", "cold"),), "answered", "go", ("pour",)), Change((("lid", "none"),), "missing", None),
+            Change((("heat", "mild"),), "answered", "go", ("pour",)), Change((("lid", "on"),), "missing", None, ("pour",)),
+        ),
     )
     lines = text(decision)
     assert "  assumed: hot is above cold  tea.md:7" in lines
     assert "  ignored, since the doctrine reads no such fact: colour" in lines
-    assert "  with heat=cold: pour [go]" in lines
+    assert "  with heat=cold or mild: pour [go]" in lines
+    assert "  with lid=on: waits: pour [missing]" in lines
     assert "  with lid=none: missing" in lines
 
 
