@@ -170,7 +170,9 @@ def _partly(decided: Answer, unread: list[str]) -> Answer:
 def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     """Invariants and rules about every subject only tighten; what is unread about the subject keeps it from going."""
     everywhere = [rule for rule in case.book.by_target.get("*", ()) if strictest(rule.acts) in {"hold", "halt"}]
-    constraints = [*everywhere, *(rule for rule in case.book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK)]
+    own = [rule for rule in case.book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK]
+    wider = [rule for key in case.book.wider.get(subject, ()) for rule in case.book.by_target.get(key, ())]
+    constraints = [*everywhere, *own, *(rule for rule in wider if strictest(rule.acts) in {"hold", "halt"})]
     fired, waiting = case.fired(constraints)
     if fired and decided.outcome in {"answered", "silent", "missing"}:
         because = (*decided.because, *(_cited(rule) for rule in fired))

@@ -15,7 +15,7 @@ from harnessy.decision.case import Case
 from harnessy.decision.domain import cone, domain
 from harnessy.decision.model import OTHER, Assumed, Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import operation_key, spelled, subject_key
-from harnessy.rulebook.model import Book, RuleBook
+from harnessy.rulebook.model import Book, RuleBook, opaque_facts
 
 _MOST_BRANCHES = 1 << 2 << 2 << 2 << 2 << 2 << 2
 
@@ -160,7 +160,7 @@ def _in_book(book: Book, facts: Mapping[str, Given], key: str, question: Questio
     reason = found.reason
     if outcome == "missing" and waits and not inputs:
         outcome, reason = "silent", f"no rule gives `{case.text(waits[0])}` a value here"
-    missing = tuple(Missing(case.text(wait), tuple(search.matters.get(wait, ()))) for wait in waits) if outcome == "missing" else ()
+    missing = tuple(_missed(case, search, wait) for wait in waits) if outcome == "missing" else ()
     if isinstance(found.value, str | bool | Decimal | frozenset):
         values[case.text(key)] = _plain(case, key, found.value)
     return Decision(
@@ -175,6 +175,12 @@ def _in_book(book: Book, facts: Mapping[str, Given], key: str, question: Questio
         (*_assumptions(book, search, found), *_noted(question, search)),
         reason=reason,
     )
+
+
+def _missed(case: Case, search: _Search, wait: str) -> Missing:
+    """A missing fact by its name, or by the words of the condition that nobody declared."""
+    opaque = opaque_facts(case.book).get(wait)
+    return Missing(opaque.words if opaque else case.text(wait), tuple(search.matters.get(wait, ())))
 
 
 def _parts_of(key: str, case: Case) -> Iterator[str]:

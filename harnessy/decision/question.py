@@ -16,7 +16,6 @@ from harnessy.source import Span, nearest
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
 _YES, _NO = frozenset({"yes", "true", "on"}), frozenset({"no", "false", "off"})
 _INTENT, _NONE = "intent", "none"
-_DENIALS = frozenset({"no", "not", "without", "never", "nothing", "nobody", "none", "neither", "nor", "isn't", "aren't"})
 _TYPO = 2
 
 
@@ -33,9 +32,31 @@ def spelled(book: Book, key: str) -> str:
 
 
 def subject_key(book: Book, text: str) -> str | None:
-    """The key of a subject or quantity in a book: equal, by another spelling, or part of exactly one name."""
-    key = bare(text)
-    return book.subject_names.get(key) or only_superset(key, [*book.subjects, *book.quantities])
+    """The key of what is asked: by any spelling or inflection, or part of exactly one subject that is no operation.
+
+    An operation answers only to all its words: a permission covers nothing wider. What is asked in more words than those
+    of an operation that is held or halted is covered by it.
+    """
+    exact = book.subject_names.get(bare(text))
+    if exact is not None:
+        return exact
+    same = [key for key in (*book.subjects, *book.quantities) if stems(key) == stems(text)]
+    if len(same) == 1:
+        return same[0]
+    declared = [key for key, subject in book.subjects.items() if subject.kind != OPERATION]
+    return only_superset(bare(text), [*declared, *book.quantities]) or _covering(book, text)
+
+
+def _covering(book: Book, text: str) -> str | None:
+    """The operation, held or halted, that has the most words in common with what is asked and no others."""
+    held = {"hold", "halt"}
+    tight = [key for key, subject in book.subjects.items() if subject.kind == OPERATION and _effects(book, key) & held]
+    covering = sorted((key for key in tight if stems(key) < stems(text)), key=lambda key: (-len(stems(key)), key))
+    return covering[0] if covering else None
+
+
+def _effects(book: Book, key: str) -> set[str]:
+    return {act.effect for rule in book.by_target.get(key, ()) for act in rule.acts}
 
 
 def operation_key(book: Book, text: str) -> str | None:
@@ -52,8 +73,8 @@ def fact_key(book: Book, text: str) -> str | None:
     known = book.fact_names.get(bare(text))
     if known is not None:
         return known
-    if fold(text) in opaque_facts(book):
-        return fold(text)
+    if bare(text) in opaque_facts(book):
+        return bare(text)
     return only_superset(bare(text), [*book.facts, *book.quantities])
 
 
@@ -67,7 +88,7 @@ class _Binder:
 
     def add(self, name: str, value: object) -> bool:
         """Bind one fact; says whether the book knows it. Raises QuestionError."""
-        key = fact_key(self.book, name) or self._part_of_clause(name, value)
+        key = fact_key(self.book, name)
         if key is None:
             return False
         try:
@@ -83,16 +104,6 @@ class _Binder:
             self.bound[key] = given
             self.spoken[key] = name
         return True
-
-    def _part_of_clause(self, name: str, value: object) -> str | None:
-        """A truth whose words are part of exactly one condition that nobody declared, and that denies nothing."""
-        if not isinstance(value, bool):
-            return None
-        affirmed = [key for key in opaque_facts(self.book) if not _DENIALS & set(key.split(" "))]
-        key = only_superset(bare(name), affirmed)
-        if key is not None:
-            self.notes.append(f"`{name}` is taken as `{opaque_facts(self.book)[key].words}`: no other condition holds its words")
-        return key
 
     def _given(self, key: str, name: str, value: object) -> Given | None:
         fact = self.book.facts.get(key)
@@ -190,9 +201,17 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         if strict and bare(name) not in _SLOTS:
             raise QuestionError(f"no document knows the fact `{name}`", _nearest_fact(rulebook, name))
         ignored.append(name)
-    notes = tuple(dict.fromkeys(note for binder in binders for note in binder.notes))
+    taken = [f"`{subject}` is taken as `{name}`" for book in rulebook.books for name in _inexact(book, subject)]
+    notes = tuple(dict.fromkeys(note for binder in binders for note in (*taken, *binder.notes)))
     unheard = tuple((name, span) for name in ignored for book in rulebook.books for span in _spoken_of(book, name))
     return Question(subject, tuple(binder.bound for binder in binders), dict(facts), tuple(ignored), notes, unheard, intent)
+
+
+def _inexact(book: Book, subject: str | None) -> Iterator[str]:
+    """The name that a subject is taken as, where it is not spelled so."""
+    key = subject_key(book, subject) if subject is not None else None
+    if key is not None and bare(subject or "") not in book.subject_names:
+        yield spelled(book, key)
 
 
 def _spoken_of(book: Book, name: str) -> Iterator[Span]:

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
-from harnessy.rulebook.clauses import Note
+from harnessy.rulebook.clauses import Note, NotRead
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import Act, Effect, Opaque
-from harnessy.rulebook.names import fold
-from harnessy.rulebook.tokens import Token
+from harnessy.rulebook.names import bare
+from harnessy.rulebook.tokens import LOGIC, Token
 
+_STRICT = frozenset({"hold", "halt"})
+_LOOSE = frozenset({"HAZARD", "BUT", "REQ", "HAVE"})
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")
 _MARKUP = re.compile(r"[`*]")
 
@@ -21,16 +23,19 @@ def build_acts(draft: Draft, tokens: tuple[Token, ...], notes: tuple[Note, ...] 
     return tuple(_act(draft, verb, thing, notes) for verb, thing in _pairs(tokens))
 
 
-def glosses(draft: Draft, notes: tuple[Note, ...]) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
-    """Notes parted into those that change nothing (one code span, a reference) and those that are unread."""
+def glosses(draft: Draft, notes: tuple[Note, ...], main: tuple[Token, ...]) -> tuple[Note, ...]:
+    """The notes that nobody reads. A code span or a plain reference changes nothing, except beside a go."""
     reference = draft.grammar.words.keywords["REFERENCE"]
-    plain = tuple(note for note in notes if _is_gloss(note, reference))
-    return plain, tuple(note for note in notes if note not in plain)
+    goes = any(token.type == "VERB" and token.effect == "go" for token in main)
+    return tuple(note for note in notes if not _is_gloss(note, reference, goes=goes))
 
 
-def _is_gloss(note: Note, reference: tuple[str, ...]) -> bool:
+def _is_gloss(note: Note, reference: tuple[str, ...], *, goes: bool) -> bool:
     first = note.tokens[0]
-    return (len(note.tokens) == 1 and first.type in {"ATOM", "NAME"}) or first.text.casefold() in reference
+    if first.text.casefold() in reference:
+        plain = not any(token.type in LOGIC | _LOOSE for token in note.tokens)
+        return plain
+    return not goes and len(note.tokens) == 1 and first.type in {"ATOM", "NAME"}
 
 
 def _pairs(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, Token | None]]:
@@ -42,14 +47,21 @@ def _pairs(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, Token | None]]:
 
 def _act(draft: Draft, verb: Token, thing: Token | None, notes: tuple[Note, ...]) -> Act:
     source = draft.document.source
-    end = thing.end if thing else verb.end
-    note = _own_note(verb, thing, notes)
-    words = source.span(verb.start, end)
+    effect = cast("Effect", verb.effect if verb.effect != "none" else "n/a")
+    if thing is not None and effect in {"go", "n/a"} and _second_verdict(draft, thing):
+        raise NotRead(f"`{source.span(verb.start, thing.end).text}` holds two verdicts")
+    note = _own_note(verb, thing, notes) if effect != "go" else None
+    words = source.span(verb.start, thing.end if thing else verb.end)
     whole = source.span(verb.start, note.span.end + 1) if note else words
     text = source.span(thing.start, thing.end).text if thing else (note.span.text if note else "")
-    effect = cast("Effect", verb.effect if verb.effect != "none" else "n/a")
     gate = _gate(draft, thing) if effect == "go" and thing else None
     return Act(_one_line(whole.text), verb.text.casefold(), _plain(text), effect, whole, gate)
+
+
+def _second_verdict(draft: Draft, thing: Token) -> bool:
+    """Whether an object is a verdict of its own (`✅ ask first`); what a go goes through may be named by one (`with approval`)."""
+    gate = thing.parts[0].text.casefold() in draft.grammar.words.keywords["THROUGH"]
+    return not gate and any(part.effect in _STRICT for part in thing.parts)
 
 
 def _own_note(verb: Token, thing: Token | None, notes: tuple[Note, ...]) -> Note | None:
@@ -60,16 +72,17 @@ def _own_note(verb: Token, thing: Token | None, notes: tuple[Note, ...]) -> Note
 
 
 def _gate(draft: Draft, thing: Token) -> Opaque | None:
-    """`proceed through X`, `yes with X`: a go that waits for X."""
-    through = draft.grammar.words.keywords["THROUGH"]
+    """`proceed through X`, `yes with X`, `accept light parcels`: a go that says more waits for what it says.
+
+    Only where it goes on to (`proceed to the next step`) changes nothing.
+    """
+    words = draft.grammar.words.keywords
     first = thing.parts[0].text.casefold()
-    if first not in through:
+    if first in words["ONWARD"]:
         return None
-    rest = thing.parts[1:]
-    start = rest[0].start if rest else thing.start
-    span = draft.document.source.span(start, thing.end)
-    key = fold(span.text).removeprefix("the ").removeprefix("an ").removeprefix("a ")
-    return Opaque(key, _one_line(span.text), span)
+    rest = thing.parts[1:] if first in words["THROUGH"] and len(thing.parts) > 1 else thing.parts
+    span = draft.document.source.span(rest[0].start, thing.end)
+    return Opaque(bare(span.text), _one_line(span.text), span)
 
 
 def spoken(text: str) -> str:

@@ -11,10 +11,13 @@ from harnessy.rulebook.collect import collect_definitions, collect_guards, colle
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.examples import collect_examples
 from harnessy.rulebook.grammar import Grammar, load
-from harnessy.rulebook.grids import compile_grids, declare_maps
+from harnessy.rulebook.grids import compile_grids
 from harnessy.rulebook.infer import activate, infer_orders
 from harnessy.rulebook.legs import bind_references, compile_gates
-from harnessy.rulebook.model import Book, Fact, Quantity, Rule, RuleBook, Subject
+from harnessy.rulebook.maps import declare_maps
+from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleBook, Subject
+from harnessy.rulebook.names import stems
+from harnessy.rulebook.place import strictest
 from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.source import Diagnostic
@@ -86,8 +89,18 @@ def _book(draft: Draft) -> Book:
         hold_verb=words.first("HOLD"),
         by_target=by_target,
         fact_names=_fact_names(draft),
+        wider=_wider(subjects, rules),
         subject_names=_spellings([*subjects.values(), *draft.quantities.values()]),
     )
+
+
+def _wider(subjects: Mapping[str, Subject], rules: Iterable[Rule]) -> dict[str, tuple[str, ...]]:
+    """What is prohibited or reserved in fewer words covers what says the same in more."""
+    tight = {rule.target for rule in rules if strictest(rule.acts) in {"hold", "halt"}}
+    operations = sorted(key for key, subject in subjects.items() if subject.kind == OPERATION and key in tight)
+    named = [key for key, subject in subjects.items() if subject.kind == OPERATION]
+    found = {key: tuple(other for other in operations if stems(other) < stems(key)) for key in named}
+    return {key: others for key, others in found.items() if others}
 
 
 def _spellings(things: Iterable[Subject | Fact | Quantity]) -> dict[str, str]:

@@ -45,10 +45,14 @@ def atoms(span: Span) -> list[Named]:
     return found
 
 
+def lists_atoms(span: Span) -> bool:
+    """Whether a cell holds code spans and nothing else but what separates them."""
+    return bool(atoms(span)) and bool(_BETWEEN.fullmatch(_ATOM.sub("", span.text)))
+
+
 def items(span: Span) -> list[Named]:
     """The names that a cell lists: its code spans where it holds nothing else, else what commas separate."""
-    rest = _ATOM.sub("", span.text)
-    if atoms(span) and _BETWEEN.fullmatch(rest):
+    if lists_atoms(span):
         return atoms(span)
     found = []
     for match in _LIST.finditer(span.text):
@@ -61,11 +65,20 @@ def items(span: Span) -> list[Named]:
 
 def chain(span: Span) -> list[Named] | None:
     """Members in the order that `<` or `>` between them tells, lowest first; None when neither stands there."""
-    members = atoms(span)
-    rest = _ATOM.sub("", span.text)
-    if len(members) < 2 or rest.count("<") != len(members) - 1:
-        return members[::-1] if len(members) > 1 and rest.count(">") == len(members) - 1 else None
-    return members
+    for mark in "<>":
+        parts = [part for part in re.finditer(rf"[^{mark}]+", span.text) if part.group().strip()]
+        if len(parts) < 2 or span.text.count(mark) != len(parts) - 1:
+            continue
+        members = [_trimmed(span, part) for part in parts]
+        return members if mark == "<" else members[::-1]
+    return None
+
+
+def _trimmed(span: Span, part: re.Match[str]) -> Named:
+    text = part.group()
+    start = span.start + part.start() + len(text) - len(text.lstrip(" `*"))
+    name = text.strip(" `*")
+    return named(name, span.cut(start, start + len(name)))
 
 
 def listed(span: Span) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ MARKERS = frozenset({"IF", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "BEFORE", "AFT
 _OPENS_FRONT = MARKERS - {"EXCEPT"}
 _OPENS_MAIN = frozenset({"VERB", "NEVER", "MUST", "MAY", "ALWAYS", "THEN", "NO", "DEFAULT", "SAME", "FORBID"})
 _BOLD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]+)(?:\*\*|__)\s*(?:—|–|--|:)")
+_CODE = re.compile(r"`[^`]*`")
 _FINAL = frozenset(".!")
 _FORCES = frozenset({"NEVER", "NOONE", "NO"})
 _BEFORE_VERDICT = frozenset({"COP", "MUST", "MAY", "NEVER", "ALWAYS", "COLON", "DASH", "ARROW", "SEMI"})
@@ -55,6 +56,7 @@ class Segment:
 
 def split(tokens: tuple[Token, ...], span: Span) -> tuple[Segment, ...]:
     """Cut the tokens of a unit into segments. Raises NotRead where a cut is open."""
+    _refuse_marks(tokens, span)
     body, notes = _without_notes(_trimmed(lead_in(tokens, span)), span)
     pieces = _pieces(body)
     segments = list[Segment]()
@@ -88,6 +90,15 @@ def is_normative(tokens: tuple[Token, ...]) -> bool:
 def is_conditional(tokens: tuple[Token, ...]) -> bool:
     """Whether tokens hold a marker of a condition or an exception."""
     return any(token.type in MARKERS for token in tokens)
+
+
+def _refuse_marks(tokens: tuple[Token, ...], span: Span) -> None:
+    """A question, a footnote mark and struck-out words mean something that no production reads."""
+    plain = _CODE.sub("", span.text)
+    if any(token.text == "?" for token in tokens):
+        raise NotRead("it is a question")
+    if "[^" in plain or "~~" in plain or plain.count("*") % 2:
+        raise NotRead("a footnote, struck-out words or an asterisk without a partner")
 
 
 def _trimmed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -150,6 +161,8 @@ def _segment(tokens: tuple[Token, ...], joined: str, notes: tuple[Note, ...], sp
 
 
 def _label(tokens: tuple[Token, ...]) -> tuple[Token | None, tuple[Token, ...]]:
+    if [token.type for token in tokens[:2]] == ["DEFAULT", "COMMA"]:
+        tokens = (tokens[0], *tokens[2:])
     at = next((index for index, token in enumerate(tokens[:-1]) if token.type == "COLON"), 0)
     if not at:
         return None, tokens

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from harnessy.document import Fence, ListBlock, Paragraph, Section, walk
+from harnessy.rulebook.amount import number
 from harnessy.rulebook.clauses import NotRead, Segment, split
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
@@ -74,7 +75,8 @@ def _guards_of(draft: Draft, lexer: Lexer, span: Span) -> None:
             fact = _name(draft, phrases.pop(0))
         values = tuple(_name(draft, phrase) for phrase in phrases if phrase.parts[0].type == "ATOM")
         if fact and draft.fact_key(fact.text) is None:
-            draft.add_fact(Fact(fact, "word", None, values, header=True))
+            counted = any(number(phrase.text) is not None for phrase in phrases)
+            draft.add_fact(Fact(fact, "number" if counted else "word", None, values, header=True))
         elif fact and draft.fact_key(fact.text) in draft.facts:
             draft.add_fact(replace(draft.facts[draft.fact_key(fact.text) or ""], values=values))
 

@@ -10,12 +10,13 @@ from harnessy.rulebook.clauses import NotRead
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import Absent, All, Any, Compare, Condition, Fact, Not, Opaque, Relation, Subset, Value
-from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.names import bare
 from harnessy.rulebook.tokens import LOGIC, Token
 from harnessy.source import Span
 
 _RELATIONS: dict[str, Relation] = {"LE": "≤", "GE": "≥", "GT": ">", "LT": "<", "NE": "≠", "EQ": "=", "IN": "="}
-_OWN_VERB = frozenset({"COP", "EXCEEDS", "SUBSET", *_RELATIONS, "UPWARD", "DOWNWARD"})
+_YES = frozenset({"yes", "true"})
+_OWN_VERB = frozenset({"COP", "PAST", "EXCEEDS", "SUBSET", *_RELATIONS, "UPWARD", "DOWNWARD"})
 
 
 @dataclass
@@ -35,6 +36,7 @@ class Reader:
     def read(self, tokens: tuple[Token, ...], span: Span, frame: Frame | None = None) -> Condition:
         """The condition of a clause. Raises NotRead when a logic word is left over."""
         frame = frame if frame is not None else Frame()
+        self._refuse_mixed(tokens, span)
         for kind, joined in (("OR", Any), ("AND", All), ("COMMA", All)):
             parts = _cut(tokens, kind)
             if len(parts) > 1 and all(self._stands(part) for part in parts):
@@ -44,6 +46,16 @@ class Reader:
         if parsed is None:
             raise NotRead(f"the condition `{span.text}` is not understood")
         return self._bound(parsed, tokens, span, frame)
+
+    def _refuse_mixed(self, tokens: tuple[Token, ...], span: Span) -> None:
+        """`a or b and c` may be cut in two ways."""
+        alternatives = _cut(tokens, "OR")
+        if len(alternatives) < 2 or not all(self._stands(part) for part in alternatives):
+            return
+        for part in alternatives:
+            conjuncts = _cut(part, "AND")
+            if len(conjuncts) > 1 and all(self._stands(conjunct) for conjunct in conjuncts):
+                raise NotRead(f"`{span.text}` joins conditions by both `and` and `or`")
 
     def _stands(self, part: tuple[Token, ...]) -> bool:
         """Whether a side of `and` / `or` is a condition of its own: it has a verb, or is the name of a declared truth."""
@@ -59,7 +71,7 @@ class Reader:
             len(tokens) > 1
             and tokens[-1].type == "NP"
             and tokens[-1].text.casefold() in given
-            and tokens[-2].type in {"COP", "NOT"}
+            and tokens[-2].type in {"COP", "PAST", "NOT"}
         ):
             last = tokens[-1]
             return (*tokens[:-1], Token("GIVEN", last.text, last.start, last.end))
@@ -147,8 +159,13 @@ class Reader:
         frame.fact, frame.value = fact, found[0]
         if relation in {"<", ">", "≤", "≥"} and len(found) > 1:
             raise NotRead(f"`{span.text}` compares with more than one amount")
-        compared = Compare(fact, relation, found, span)
+        compared: Condition = Compare(fact, relation, found, span)
+        if relation == "=" and len(found) > 1 and self._is_set(fact) and parsed.of("AND"):
+            compared = All(tuple(Compare(fact, relation, (value,), span) for value in found))
         return Not(compared) if negated else compared
+
+    def _is_set(self, fact: str) -> bool:
+        return fact in self.draft.facts and self.draft.facts[fact].kind == "set"
 
     def _relation(self, parsed: Parsed) -> tuple[Relation, bool]:
         if parsed.name.startswith("upward"):
@@ -197,9 +214,9 @@ class Reader:
         """The constant that a noun phrase names as a value of a fact; None when it is none."""
         declared = self.draft.facts.get(fact)
         kind = declared.kind if declared else ""
-        if kind in {"truth", "flag"}:
-            return None
         key = bare(phrase.text)
+        if kind in {"truth", "flag"}:
+            return True if key in _YES else None
         if kind == "number":
             return number(phrase.text)
         scale = self.draft.scale_of(fact)
@@ -210,7 +227,7 @@ class Reader:
         single = len(phrase.parts) == 1
         found = number(phrase.text)
         if found is not None and not scale:
-            return found
+            return key if kind == "word" else found
         closed = (scale and scale.declared) or (declared and declared.closed)
         if single and phrase.parts[0].type == "ATOM" and not closed:
             return key
@@ -237,7 +254,7 @@ class Reader:
         return Opaque(bare(span.text), " ".join(span.text.split()), span)
 
     def _opaque(self, span: Span) -> Opaque:
-        return Opaque(fold(span.text), " ".join(span.text.split()), span)
+        return Opaque(bare(span.text), " ".join(span.text.split()), span)
 
 
 def _cut(tokens: tuple[Token, ...], kind: str) -> list[tuple[Token, ...]]:

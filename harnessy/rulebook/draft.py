@@ -138,6 +138,19 @@ class Draft:
         thing = self.facts.get(fact) or self.quantities.get(fact)
         return self.scales.get(thing.scale) if thing and thing.scale else None
 
+    def column_fact(self, scale: Scale) -> str | None:
+        """What the columns of a matrix on a scale read: the one function on that scale, else its one input.
+
+        Where there is neither, the scale itself is what a question states.
+        """
+        key = scale.name.key
+        functions = [name for name, quantity in self.quantities.items() if quantity.scale == key and quantity.function]
+        inputs = functions or [name for name, fact in self.facts.items() if fact.scale == key]
+        if inputs:
+            return inputs[0] if len(inputs) == 1 else None
+        self.add_fact(Fact(scale.name, "scale", key, header=True))
+        return key
+
     def member_scales(self, key: str) -> list[Scale]:
         """The scales that have a member of that key."""
         return [scale for scale in self.scales.values() if scale.member(key)]
@@ -148,7 +161,8 @@ class Draft:
         for subject in self.subjects.values():
             if any(name.key == key for name in (subject.name, *subject.aliases)):
                 return subject.name.key
-        return only_superset(key, self.subjects)
+        same = [known for known in self.subjects if stems(known) == stems(key)]
+        return same[0] if len(same) == 1 else only_superset(key, self.subjects)
 
     def operation(self, text: str, span: Span) -> str:
         """The key of an operation, declared here if need be; a declared subject of that name comes first."""
@@ -196,6 +210,9 @@ class Draft:
         if name.key in self.subjects:
             return self.subjects[name.key]
         known = [subject for subject in self.subjects.values() if stems(subject.kind) == stems(kind)]
+        equal = [subject for subject in known if stems(subject.name.key) == stems(name.key) and subject.name.key not in apart]
+        if len(equal) == 1:
+            return equal[0]
         others = [subject.name.key for subject in known if subject.name.key not in apart]
         longer = only_superset(name.key, others)
         shorter = [other for other in others if stems(other) < stems(name.key)]

@@ -8,9 +8,11 @@ from harnessy.rulebook import operations, subjects, values
 from harnessy.rulebook.acts import glosses
 from harnessy.rulebook.clauses import NotRead, Segment
 from harnessy.rulebook.model import Rule
-from harnessy.rulebook.place import Place
+from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.statements import Statements
 
+_LABELLED = frozenset({"act", "must", "default_act"})
+_TIGHT = frozenset({"hold", "halt"})
 FAMILIES = {**subjects.FAMILIES, **operations.FAMILIES, **values.FAMILIES}
 
 
@@ -22,5 +24,11 @@ def read(statements: Statements, segment: Segment, place: Place) -> list[Rule]:
     family = FAMILIES.get(parsed.name)
     if family is None:
         raise NotRead(f"a sentence of this form (`{parsed.name}`) is not compiled yet")
-    _, unread = glosses(statements.draft, segment.notes)
-    return family(statements, segment, parsed, replace(place, unread=(*place.unread, *(note.span for note in unread))))
+    label = segment.label
+    named = label is None or (parsed.name in _LABELLED and statements.draft.subject_key(label.text) is not None)
+    unread = glosses(statements.draft, segment.notes, segment.main)
+    noted = replace(place, unread=(*place.unread, *(note.span for note in unread)))
+    rules = family(statements, segment, parsed, noted)
+    if label is not None and not named and not (rules and all(strictest(rule.acts) in _TIGHT for rule in rules)):
+        raise NotRead(f"what the label `{label.text}` stands for is open")
+    return rules

@@ -15,6 +15,7 @@ from harnessy.rulebook.prose import matrix_stems
 from harnessy.source import Label
 
 _HOLDS = frozenset({"hold", "halt"})
+_VERDICTS = frozenset({"MATRIX", "VERDICTS", "VERDICT MAP"})
 _ORDERED = frozenset({"<", ">", "≤", "≥"})
 
 
@@ -152,10 +153,10 @@ def activate(draft: Draft) -> None:
         matching = [
             grid for grid in draft.grids if grid.role == "MATRIX" and subject <= matrix_stems(draft, grid.section, grid.scale)
         ]
-        spans = [grid.table.span for grid in matching or draft.grids if grid.role == "MATRIX"]
+        spans = [grid.table.span for grid in matching or draft.grids if grid.role in _VERDICTS]
         if not matching and spans:
             draft.assume(
-                f"`{truth.name.text}` is about every matrix of the page: it names none",
+                f"`{truth.name.text}` is about every table of verdicts: it names none",
                 truth.span or truth.name.span,
                 *spans,
             )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from harnessy.document import Item, ListBlock, Paragraph, Section
 from harnessy.rulebook.acts import build_acts
-from harnessy.rulebook.clauses import NotRead, lead_in
+from harnessy.rulebook.clauses import NotRead, is_normative, lead_in, split
 from harnessy.rulebook.conditions import Reader
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.model import (
@@ -34,7 +34,15 @@ from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
 from harnessy.source import Span
 
-_REQUIRES = frozenset({"REQ", "MUST"})
+_ASKS_ALL = frozenset(
+    {
+        ("NP", "REQ", "EVERY", "NP"),
+        ("EVERY", "NP", "REQ", "EVERY", "NP"),
+        ("NP", "MUST", "NP", "EVERY", "NP"),
+        ("EVERY", "NP", "MUST", "NP"),
+        ("NP", "HAVE", "EVERY", "NP"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +107,17 @@ def _leg_rules(draft: Draft, leg: Leg, section: Section) -> Condition:
 
 
 def _requirement(section: Section, lexer: Lexer) -> Span | None:
-    """The sentence that asks for all of the legs."""
+    """The sentence that asks for all of the legs, and for nothing else."""
     for block in section.blocks:
-        sentences = block.sentences if isinstance(block, Paragraph) else ()
-        for sentence in sentences:
-            kinds = [token.type for token in lexer.lex(sentence)]
-            if _REQUIRES & set(kinds) and "EVERY" in kinds and "NOT" not in kinds and "NEVER" not in kinds:
+        for sentence in block.sentences if isinstance(block, Paragraph) else ():
+            try:
+                tokens = lexer.lex(sentence)
+                segments = split(tokens[:-1] if tokens and tokens[-1].type == "COLON" else tokens, sentence)
+            except NotRead:
+                continue
+            head = segments[0]
+            plain = not head.clauses and not any(is_normative(note.tokens) for note in head.notes)
+            if plain and tuple(token.type for token in head.main) in _ASKS_ALL:
                 return sentence
     return None
 
@@ -121,10 +134,30 @@ def _leg(draft: Draft, item: Item, section: Section, lexer: Lexer) -> Leg | None
     span = item.span.cut(label[0].start, label[0].end)
     name = named(label[0].text, span)
     known = draft.fact_key(name.text) or draft.add_fact(Fact(name, "word")).name.key
+    if _doubtful(tokens[at + 1 :], draft) or any(_obliges(lexer, sentence) for sentence in item.sentences[1:]):
+        return None
     passes = _passes(draft, known, tokens[at + 1 :], span)
     aside = _aside(draft, known, item, lexer)
     draft.note(item.sentences[0], "rule" if passes is not None else "definition", trail=section.words)
     return Leg(name, known, passes or _pass_words(draft, known, span), tuple(aside), item)
+
+
+def _doubtful(tokens: tuple[Token, ...], draft: Draft) -> bool:
+    """Whether a leg that names its verdicts says more in the same sentence than which they are."""
+    verdict_words = draft.grammar.words.keywords["VERDICT_OF"]
+    if not any(token.text.casefold() in verdict_words for token in tokens):
+        return False
+    end = next((index for index, token in enumerate(tokens) if token.type in {"SEMI", "DASH"}), len(tokens))
+    notes = [token for token in tokens[:end] if token not in _without_notes(tokens[:end])]
+    pieces = [tokens[start:stop] for start, stop in _pieces(tokens) if start > 0]
+    beside = tokens[end:] if len(pieces) == 0 or tokens[end].type == "DASH" else ()
+    said = [piece for piece in pieces if [token.type for token in piece[1:2]] != ["ARROW"]]
+    return is_normative(tuple(notes)) or is_normative(beside) or any(is_normative(piece) for piece in said)
+
+
+def _obliges(lexer: Lexer, sentence: Span) -> bool:
+    """Whether a further sentence of a leg asks for something more."""
+    return any(token.type == "MUST" for token in lexer.lex(sentence))
 
 
 def _pass_words(draft: Draft, fact: str, span: Span) -> Condition:
@@ -227,7 +260,10 @@ def _stated(draft: Draft, fact: str, tokens: tuple[Token, ...], sentence: Span) 
         parts = [part for part in (before, after) if part and [bare(token.text) for token in part] != ["leg"]]
         words.extend(Reader(draft).truth(sentence.cut(part[0].start, part[-1].end)) for part in parts)
         verdict = piece[at]
-        state = Compare(fact, "=", (bare(verdict.text),), draft.document.source.span(verdict.start, verdict.end))
+        none = named(verdict.text, draft.document.source.span(verdict.start, verdict.end))
+        if draft.facts[fact].values and not draft.facts[fact].closed:
+            draft.add_fact(replace(draft.facts[fact], values=(none,)))
+        state = Compare(fact, "=", (none.key,), none.span)
         return [conjoined(state, *words)]
     return []
 
@@ -244,7 +280,7 @@ def _pieces(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
 def _failures(draft: Draft, key: str, leg: Leg, section: Section, lexer: Lexer) -> None:
     """`VALUE → acts` inside a leg: what follows when the leg reads that value."""
     fact = leg.fact
-    for sentence in leg.item.sentences[1:]:
+    for sentence in leg.item.sentences:
         tokens = lexer.lex(sentence)
         for start, end in _pieces(tokens):
             piece = tokens[start:end]

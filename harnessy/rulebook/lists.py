@@ -10,7 +10,8 @@ from harnessy.rulebook.acts import build_acts, spoken
 from harnessy.rulebook.clauses import NotRead, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
-from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, Act, All, Any, Condition, Effect, Not, Rule, conjoined
+from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, Act, All, Any, Condition, Effect, Not, Opaque, Rule, conjoined
+from harnessy.rulebook.names import bare
 from harnessy.rulebook.operations import operations
 from harnessy.rulebook.place import EVERYTHING, Place, strictest
 from harnessy.rulebook.statements import Statements
@@ -42,15 +43,19 @@ class Force:
 
 def force_of(draft: Draft, span: Span, lexer: Lexer, *, heading: bool) -> Force | None:
     """The force of a lead-in or heading; None when it is a topic. Raises NotRead when it lends one that nobody reads."""
-    tokens, normative = _plain(lexer.lex(span), heading=heading)
+    lexed = lexer.lex(span)
+    tokens, normative = _plain(lexed, heading=heading)
     parsed = draft.grammar.lead(glue(_forced(tokens)))
     if parsed is not None and heading and not _clear(parsed):
         return None
     if parsed is None:
-        if normative:
+        if normative or (not heading and any(token.type == "HAZARD" for token in lexed)):
             raise NotRead("the heading or lead-in above lends it a force that is not understood")
         return None
-    return _force(draft, parsed, span)
+    force = _force(draft, parsed, span)
+    if len(tokens) < len([token for token in lexed if token.type not in {"COLON", "SYMBOL"}]) and strictest(force.acts) == "go":
+        raise NotRead("the heading or lead-in above says more than that its items may be done")
+    return force
 
 
 def _forced(tokens: tuple[Token, ...]) -> Iterator[Token]:
@@ -114,6 +119,10 @@ def compile_list(draft: Draft, block: ListBlock, force: Force, place: Place, lex
         _conditions(draft, block, force, place, lexer)
         return
     for item in block.items:
+        if strictest(force.acts) == "go" and (len(item.sentences) > 1 or item.blocks):
+            for sentence in item.sentences:
+                draft.note(sentence, "not understood", "the item says more than what may be done", place.section.words)
+            continue
         for index, sentence in enumerate(item.sentences):
             _verdict_item(draft, sentence, force, place, lexer if not index else None)
 
@@ -135,6 +144,9 @@ def _verdict(draft: Draft, sentence: Span, force: Force, place: Place, lexer: Le
     """An item that names an operation, perhaps with a reason behind a dash or conditions of its own."""
     segments = split(lexer.lex(sentence), sentence)
     head = segments[0]
+    goes = strictest(force.acts) == "go"
+    if goes and (len(segments) > 1 or head.label is not None or head.notes):
+        raise NotRead("the item says more than what may be done")
     reason = (*segments[1:],) if head.label is None else segments
     if any(is_normative(segment.main) or segment.clauses for segment in reason):
         raise NotRead("what the item says beside its name is not understood")
@@ -162,6 +174,8 @@ def _conditions(draft: Draft, block: ListBlock, force: Force, place: Place, lexe
             lost = True
             for sentence in item.sentences:
                 draft.note(sentence, "not understood", str(reason), place.section.words)
+            if force.marker == "IF" and item.span.text:
+                read.append((item.span, Opaque(bare(item.span.text), " ".join(item.span.text.split()), item.span)))
             continue
         joined = connective if connective is not None else joined
         read.append((span, condition))
@@ -172,7 +186,7 @@ def _conditions(draft: Draft, block: ListBlock, force: Force, place: Place, lexe
             f"the list under `{' '.join(force.span.text.split())}` needs {'all' if every else 'one'} of its items: it does not say",
             force.span,
         )
-    if not read or (lost and (every or not tightens)):
+    if not read or (lost and (every or not tightens or force.marker != "IF")):
         for span, _ in read:
             draft.note(span, "not understood", "another item of its list is not understood", place.section.words)
         return
@@ -200,7 +214,8 @@ def _condition(draft: Draft, item: Item, lexer: Lexer) -> tuple[bool | None, Con
         raise NotRead("the item is no single condition")
     if any(is_normative(note.tokens) for note in head.notes):
         raise NotRead("a note in the item holds logic")
-    return connective, Statements(draft).conditions.read(head.main, span), span
+    words = span.cut(tokens[0].start, tokens[-1].end)
+    return connective, Statements(draft).conditions.read(head.main, words), words
 
 
 def _list_rules(draft: Draft, read: list[tuple[Span, Condition]], force: Force, place: Place, *, every: bool) -> list[Rule]:

@@ -238,6 +238,7 @@ class Book:
     """One document compiled: a namespace of its own.
 
     `fact_names` and `subject_names` give the key for each folded spelling of what can be stated and what can be asked.
+    `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
     """
 
     path: str
@@ -255,6 +256,7 @@ class Book:
     by_target: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict, compare=False)
     fact_names: Mapping[str, str] = field(default_factory=dict, compare=False)
     subject_names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    wider: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

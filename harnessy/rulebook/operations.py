@@ -27,6 +27,9 @@ def operations(statements: Statements, tokens: tuple[Token, ...]) -> tuple[str, 
     """The keys of the operation that a phrase names, and of its parts where each begins with a verb or commas part them."""
     source = statements.draft.document.source
     whole = source.span(tokens[0].start, tokens[-1].end)
+    first = (tokens[0].parts or tokens)[0].text.casefold()
+    if first in statements.draft.grammar.words.keywords["THROUGH"]:
+        raise NotRead(f"`{whole.text}` tells when or where, not what is done")
     parts = [part for part in _parts(tokens) if part]
     keys = [statements.draft.operation(whole.text, whole)]
     listed = len(parts) > 1 and (all(part[0].type == "VERB" for part in parts) or any(token.type == "COMMA" for token in tokens))
@@ -98,7 +101,11 @@ def _no_thing(statements: Statements, segment: Segment, parsed: Parsed, place: P
 
 
 def _forbidden(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-    return given(statements, segment, operations(statements, parsed.tokens[:-1]), "halt", place)
+    """`X and Y are forbidden`: each of them, and the two together."""
+    subjects = parsed.tokens[:-1]
+    alone = [key for token in subjects if token.type == "NP" for key in operations(statements, (token,))]
+    keys = dict.fromkeys([*operations(statements, subjects), *alone])
+    return given(statements, segment, tuple(keys), "halt", place)
 
 
 def _may(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import itertools
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from harnessy.document import Block, ListBlock, Paragraph, Section
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.families import read
-from harnessy.rulebook.grids import column_fact
-from harnessy.rulebook.lists import Force, compile_list, force_of
-from harnessy.rulebook.model import ALWAYS, DEFAULT_RANK, INVARIANT_RANK, All, Class, Compare, Condition, Rule
+from harnessy.rulebook.lists import compile_list, force_of
+from harnessy.rulebook.model import ALWAYS, DEFAULT_RANK, Class, Rule
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.statements import Statements
+from harnessy.rulebook.surroundings import Lent, surroundings
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
@@ -24,62 +23,41 @@ def compile_prose(draft: Draft) -> None:
     """Compile the sentences of paragraphs and lists."""
     lexer = draft.lexer()
     for section in draft.document.sections:
-        place, force, blocked = _surroundings(draft, section, lexer)
-        _blocks(draft, section.blocks, Lent(place, force, blocked), lexer)
+        _blocks(draft, section.blocks, surroundings(draft, section, lexer), lexer)
+    _mention_operations(draft)
 
 
-_LEVELS = 1 + 2  # a force reaches down this many headings
 _SOFT = frozenset({"DASH", "COLON", "COMMA"})
-
-
-@dataclass(frozen=True, slots=True)
-class Lent:
-    """What the surroundings of a sentence lend it: its place, a force for list items, or a reason not to read it alone."""
-
-    place: Place
-    force: Force | None = None
-    blocked: str = ""
-
-
-def _surroundings(draft: Draft, section: Section, lexer: Lexer) -> tuple[Place, Force | None, str]:
-    place = _place(draft, section, lexer)
-    if section.heading is None or section.heading.level == 1:
-        return place, None, ""
-    if _is_invariant(draft, section):
-        return replace(place, rank=INVARIANT_RANK), None, ""
-    subject = draft.subject_key(section.heading.text)
-    if subject is not None and bare(section.heading.text) in {
-        subject,
-        *(alias.key for alias in draft.subjects[subject].aliases),
-    }:
-        return replace(place, subject=subject), None, ""
-    for heading in reversed(section.trail[-_LEVELS:]):
-        if heading.level == 1:
-            break
-        try:
-            force = force_of(draft, heading.span, lexer, heading=True)
-        except NotRead as reason:
-            return place, None, str(reason)
-        if force is not None:
-            return place, force, ""
-    return place, None, ""
-
-
-def _is_invariant(draft: Draft, section: Section) -> bool:
-    """Whether a heading, without notes in brackets, is one of the labels of hard rules."""
-    text = re.sub(r"\([^()]*\)", "", section.heading.text if section.heading else "")
-    return "INVARIANTS" in draft.grammar.words.role_of.get(fold(text), frozenset())
 
 
 def _blocks(draft: Draft, blocks: tuple[Block, ...], lent: Lent, lexer: Lexer) -> None:
     for block, after in zip(blocks, [*blocks[1:], None], strict=False):
         if isinstance(block, Paragraph):
             leads = isinstance(after, ListBlock) and after.lead is not None
-            for sentence in block.sentences[: len(block.sentences) - leads]:
-                _sentence(draft, sentence, lent, lexer)
+            _together(draft, block.sentences[: len(block.sentences) - leads], lent, lexer)
         elif isinstance(block, ListBlock):
             lead = block.lead.sentences[-1] if block.lead and block.lead.sentences else None
             _items(draft, block, _under(draft, lead, lent, lexer), lexer)
+
+
+def _together(draft: Draft, sentences: tuple[Span, ...], lent: Lent, lexer: Lexer) -> None:
+    """Sentences that stand together: one that nobody understands may take back what another lets go."""
+    start = len(draft.rules)
+    for sentence in sentences:
+        _sentence(draft, sentence, lent, lexer)
+    doubts = tuple(span for span in sentences if _doubtful(draft, span))
+    if not doubts:
+        return
+    for index in range(start, len(draft.rules)):
+        rule = draft.rules[index]
+        if rule.value is not None or strictest(rule.acts) not in {"hold", "halt"}:
+            own = tuple(span for span in doubts if not span.covers(rule.span))
+            draft.rules[index] = replace(rule, unread=(*rule.unread, *own))
+
+
+def _doubtful(draft: Draft, span: Span) -> bool:
+    reading = draft.readings.get((span.start, span.end))
+    return reading is not None and reading.kind == "not understood"
 
 
 def _is_lead(span: Span) -> bool:
@@ -87,7 +65,10 @@ def _is_lead(span: Span) -> bool:
 
 
 def _under(draft: Draft, lead: Span | None, lent: Lent, lexer: Lexer) -> Lent:
-    """What the items of a list inherit: the force of the lead-in, the nearer one, else of the heading."""
+    """What the items of a list inherit: the force of the lead-in, the nearer one, else of the heading.
+
+    A lead-in that is no force may name a subject. Any other one may restrict: what stands under it never goes for that.
+    """
     if lead is None:
         return lent
     trail = lent.place.section.words
@@ -96,11 +77,17 @@ def _under(draft: Draft, lead: Span | None, lent: Lent, lexer: Lexer) -> Lent:
     except NotRead as reason:
         draft.note(lead, "not understood", "its force is not understood", trail)
         return replace(lent, force=None, blocked=str(reason))
-    if force is None:
-        draft.note(lead, "rationale", trail=trail)
-        return lent
-    draft.note(lead, "rule", trail=trail)
-    return replace(lent, force=force, blocked="")
+    if force is not None:
+        draft.note(lead, "rule", trail=trail)
+        return replace(lent, force=force, blocked="")
+    draft.note(lead, "rationale", trail=trail)
+    subject = draft.subject_key(lead.text.rstrip("*_: "))
+    if subject is not None and bare(lead.text.rstrip("*_: ")) == subject:
+        return replace(lent, place=replace(lent.place, subject=subject))
+    place = replace(lent.place, unread=(*lent.place.unread, lead))
+    if lent.force is not None and strictest(lent.force.acts) == "go":
+        return Lent(place, None, "the lead-in above is not understood")
+    return replace(lent, place=place)
 
 
 def _items(draft: Draft, block: ListBlock, lent: Lent, lexer: Lexer) -> None:
@@ -114,30 +101,8 @@ def _items(draft: Draft, block: ListBlock, lent: Lent, lexer: Lexer) -> None:
         return
     for item in block.items:
         parent = item.sentences[-1] if item.sentences and _is_lead(item.sentences[-1]) else None
-        for sentence in item.sentences:
-            if sentence is not parent:
-                _sentence(draft, sentence, lent, lexer)
+        _together(draft, item.sentences[: len(item.sentences) - (parent is not None)], lent, lexer)
         _blocks(draft, item.blocks, _under(draft, parent, lent, lexer), lexer)
-
-
-def _place(draft: Draft, section: Section, lexer: Lexer) -> Place:
-    """A heading that names a member of a scale scopes what stands under it."""
-    scope = list[Condition]()
-    for heading in section.trail:
-        if heading.level == 1:
-            continue
-        for token in lexer.lex(heading.span):
-            if token.type in {"ATOM", "NAME"}:
-                scope.extend(_member_scope(draft, token, heading.span))
-    return Place(section, All(tuple(scope)) if scope else ALWAYS)
-
-
-def _member_scope(draft: Draft, token: Token, span: Span) -> list[Condition]:
-    scales = draft.member_scales(bare(token.text))
-    if len(scales) != 1:
-        return []
-    fact = column_fact(draft, scales[0])
-    return [Compare(fact, "=", (bare(token.text),), span)] if fact else []
 
 
 def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
@@ -145,6 +110,9 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
     tokens = lexer.lex(span)
     trail = place.section.words
     if (span.start, span.end) in draft.readings:
+        return
+    if _is_example(draft, tokens):
+        draft.note(span, "example", trail=trail)
         return
     normative = is_normative(tokens) or _claims(draft, tokens)
     try:
@@ -157,6 +125,27 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
     draft.rules.extend(rules)
     kind: Class = "rule" if rules else "definition" if normative else "rationale"
     draft.note(span, "not understood" if partly and not rules else kind, partly, trail)
+
+
+def _is_example(draft: Draft, tokens: tuple[Token, ...]) -> bool:
+    """Whether a sentence begins with `for example` or a label for examples: it decides nothing."""
+    labels = draft.grammar.words.headers["EXAMPLES"]
+    opening = bare(" ".join(token.text for token in tokens[:2]))
+    return any(opening == label or opening.startswith(f"{label} ") for label in labels) and any(
+        token.type in {"COLON", "COMMA"} for token in tokens[1:3]
+    )
+
+
+def _mention_operations(draft: Draft) -> None:
+    """A sentence that nobody understands keeps an operation whose words it holds from going."""
+    doubts = [reading for reading in draft.readings.values() if reading.kind == "not understood"]
+    permitted = {rule.target for rule in draft.rules if strictest(rule.acts) == "go" and rule.target in draft.operations}
+    for key in sorted(permitted):
+        for reading in doubts:
+            if stems(key) <= stems(reading.span.text):
+                span = reading.span
+                identity = f"unread/{fold(span.text)[:40]}"
+                draft.rules.append(Rule(identity, "unread mention", key, ALWAYS, span, reading.trail, unread=(span,)))
 
 
 def _claims(draft: Draft, tokens: tuple[Token, ...]) -> bool:
@@ -189,6 +178,9 @@ def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) 
     spans = tuple(segments[index].span for index in refused)
     own = replace(place, rank=DEFAULT_RANK if default else place.rank, unread=(*place.unread, *spans))
     rules = [rule for index, segment in enumerate(segments) if index not in refused for rule in read(statements, segment, own)]
+    effects = {strictest(rule.acts) for rule in rules if rule.acts}
+    if len(segments) > 1 and "go" in effects and any(rule.family == "prohibition" for rule in rules):
+        raise NotRead("one part lets go what another may take back")
     for unread in spans:
         draft.note(unread, "not understood", "beside what is read", place.section.words)
     return rules, "part of it is unread" if spans else ""
@@ -244,5 +236,5 @@ def _names_matrix(draft: Draft, token: Token) -> bool:
 def matrix_stems(draft: Draft, section: Section, scale: str) -> frozenset[str]:
     """The stems by which a sentence may name a matrix: its headings, its scale and what its columns read."""
     words = [*section.words[1:], draft.scales[scale].name.text]
-    fact = column_fact(draft, draft.scales[scale])
+    fact = draft.column_fact(draft.scales[scale])
     return frozenset().union(*(stems(word) for word in [*words, fact or ""]))

@@ -18,7 +18,7 @@ _TIGHTENS = frozenset({"hold", "halt"})
 
 
 def _act(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-    subject = _labelled(statements, segment) or place.subject
+    subject = _labelled(statements, segment) if segment.label else place.subject
     before = tuple(clause for clause in segment.clauses if clause.marker == "BEFORE")
     if before and not subject:
         return ask_before(statements, segment, parsed, place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harnessy.document import Cell, Row, Section, Table
-from harnessy.rulebook.cells import atoms, chain, column_word, gloss_span, items, lead_name, listed
+from harnessy.rulebook.cells import atoms, chain, column_word, gloss_span, items, lead_name, listed, lists_atoms
 from harnessy.rulebook.draft import Draft, Grid, named
 from harnessy.rulebook.model import Attribute, Fact, FactKind, Named, Scale
 from harnessy.rulebook.names import fold
@@ -55,6 +55,24 @@ def _first(draft: Draft, table: Table) -> int:
 def _roles(draft: Draft, cell: Cell) -> frozenset[str]:
     roles = draft.grammar.words.role_of
     return roles.get(column_word(cell), frozenset()) | roles.get(cell.text.strip().casefold(), frozenset())
+
+
+def key_columns(draft: Draft, grid: Grid) -> tuple[int, ...]:
+    """The key column of a map and every further one that lists names in code and nothing else."""
+    header = grid.table.header.cells
+    rest = [index for index in range(len(header)) if index not in {grid.key, *grid.columns, *grid.reasons}]
+    listing = [index for index in rest if all(lists_atoms(row.cells[index].span) for row in grid.table.rows)]
+    return (grid.key, *(index for index in listing if not _roles(draft, header[index]) & {"ORDINAL", "ATTRIBUTE"}))
+
+
+def beside(draft: Draft, grid: Grid) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The columns of a grid that no role covers: those that tell a condition, and those that nobody reads."""
+    header = grid.table.header.cells
+    keys = key_columns(draft, grid) if grid.role in {"MAP", "VERDICT MAP"} else (grid.key,)
+    rest = [index for index in range(len(header)) if index not in {*keys, *grid.columns, *grid.reasons}]
+    open_ones = [index for index in rest if not _roles(draft, header[index]) & {"ORDINAL", "ATTRIBUTE"}]
+    conditions = tuple(index for index in open_ones if "CONDITION" in _roles(draft, header[index]))
+    return conditions, tuple(index for index in open_ones if index not in conditions)
 
 
 def _column(draft: Draft, table: Table, role: str) -> int | None:
@@ -147,7 +165,7 @@ def _classed(draft: Draft, section: Section, table: Table) -> Grid:
         scale = _value_scale(draft, [row.cells[index] for row in table.rows])
         if scale:
             return Grid("MAP", section, table, key, (index,), scale, reasons, kind)
-    verdicts = tuple(index for index in columns if _all_verdicts(draft, [row.cells[index] for row in table.rows]))
+    verdicts = tuple(index for index in columns if _mostly_verdicts(draft, [row.cells[index] for row in table.rows]))
     if len(verdicts) != 1:
         return Grid("REGISTER", section, table, key, columns, "", reasons, kind)
     by_fact = draft.fact_key(header[key].text) == named(header[key].text, header[key].span).key
@@ -196,10 +214,12 @@ def _begins(cell: Cell, scale: Scale) -> bool:
     return bool(lead and scale.member(lead.key)) and fold(cell.text).startswith(lead.key if lead else "")
 
 
-def _all_verdicts(draft: Draft, cells: list[Cell]) -> bool:
+def _mostly_verdicts(draft: Draft, cells: list[Cell]) -> bool:
+    """Whether half of the filled cells or more begin with a verdict; the odd ones out are cells that nobody reads."""
     lexer = draft.lexer()
     filled = [in_place(lexer.lex(cell.span)) for cell in cells if cell.text]
-    return bool(filled) and all(tokens and tokens[0].type == "VERB" for tokens in filled)
+    begun = [tokens for tokens in filled if tokens and tokens[0].type == "VERB"]
+    return bool(begun) and len(begun) * 2 >= len(filled)
 
 
 def _declare(draft: Draft, grid: Grid) -> None:
@@ -237,18 +257,12 @@ def _declare_subjects(draft: Draft, grid: Grid) -> None:
 
 def _declare_keys(draft: Draft, grid: Grid) -> None:
     """The key columns of a map are facts, the cells below them the values that the document names."""
-    header = grid.table.header.cells
-    values = tuple(name for row in grid.table.rows for name in items(row.cells[grid.key].span))
-    distinct = {name.key: name for name in reversed(values)}
-    name = named(header[grid.key].text, header[grid.key].span)
-    known = draft.fact_key(name.text)
-    target = draft.facts[known].name if known in draft.facts else name
-    draft.add_fact(
-        Fact(
-            target,
-            "word",
-            None,
-            tuple(distinct[key] for key in dict.fromkeys(value.key for value in values)),
-            header=True,
-        )
-    )
+    for column in key_columns(draft, grid):
+        cell = grid.table.header.cells[column]
+        values = [name for row in grid.table.rows for name in items(row.cells[column].span)]
+        distinct = {name.key: name for name in reversed(values)}
+        name = named(cell.text, cell.span)
+        known = draft.fact_key(name.text)
+        target = draft.facts[known].name if known in draft.facts else name
+        ordered = tuple(distinct[key] for key in dict.fromkeys(value.key for value in values))
+        draft.add_fact(Fact(target, "word", None, ordered, header=known is None))

@@ -270,7 +270,7 @@ def glue(tokens: Iterable[Token]) -> tuple[Token, ...]:
     glued, run = list[Token](), list[Token]()
 
     def close() -> None:
-        if run and not all(part.text.casefold() in _ARTICLES for part in run):
+        if run and not all(part.text.casefold() in _ARTICLES and part.type != "ATOM" for part in run):
             text = " ".join(part.text for part in run)
             glued.append(Token("NP", text, run[0].start, run[-1].end, parts=tuple(run)))
         run.clear()

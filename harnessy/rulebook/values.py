@@ -9,7 +9,7 @@ from harnessy.rulebook.acts import build_acts
 from harnessy.rulebook.clauses import NotRead, Segment
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import DEFAULT_RANK, Absent, Compare, Not, Opaque, Rule, conjoined
-from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.names import bare, stems
 from harnessy.rulebook.place import EVERYTHING, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
@@ -182,7 +182,7 @@ def _third(statements: Statements, segment: Segment, parsed: Parsed, place: Plac
         raise NotRead("what it does is no hold and no halt")
     before = parsed.tokens[:at]
     span = statements.draft.document.source.span(before[0].start, before[-1].end)
-    when = conjoined(Opaque(fold(span.text), " ".join(span.text.split()), span), *statements.clause_conditions(segment))
+    when = conjoined(Opaque(bare(span.text), " ".join(span.text.split()), span), *statements.clause_conditions(segment))
     return [
         Rule(
             statements.rule_id(place, span.text),

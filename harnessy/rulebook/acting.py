@@ -1,0 +1,213 @@
+"""Pass 2 over cells: each is a small sentence in the frame of its row and column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from harnessy.document import Cell, Row
+from harnessy.rulebook.acts import build_acts, glosses
+from harnessy.rulebook.cells import items
+from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
+from harnessy.rulebook.conditions import Frame
+from harnessy.rulebook.draft import Draft, Grid
+from harnessy.rulebook.families import read
+from harnessy.rulebook.grammar import Parsed
+from harnessy.rulebook.model import ALWAYS, Any, Compare, Condition, Not, Rule, conjoined
+from harnessy.rulebook.names import bare
+from harnessy.rulebook.place import Place
+from harnessy.rulebook.statements import Statements
+from harnessy.rulebook.tables import beside, key_columns
+from harnessy.rulebook.tokens import Lexer, glue, in_place
+from harnessy.source import Span
+
+_ACTS = frozenset({"act", "act_at", "must"})
+
+
+@dataclass(frozen=True, slots=True)
+class RowFrame:
+    """What a row adds to each of its cells: a condition, and the words beside them that nobody reads."""
+
+    when: Condition = ALWAYS
+    unread: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """What a cell stands in: the target of its rules, the condition of its row and column, and its rules' id and label."""
+
+    target: str
+    when: Condition
+    id: str
+    label: str
+    grid: Grid
+    why: tuple[Span, ...] = ()
+    unread: tuple[Span, ...] = ()
+
+
+def row_frame(draft: Draft, grid: Grid, row: Row, place: Place, lexer: Lexer) -> RowFrame:
+    """What the heading, the Why cells and the columns without a role lend a row."""
+    conditions, others = beside(draft, grid)
+    when, unread = [place.scope], [*place.unread]
+    for cell in (row.cells[column] for column in conditions if row.cells[column].text):
+        try:
+            when.append(Statements(draft).conditions.read(glue(in_place(lexer.lex(cell.span))), cell.span))
+            draft.note(cell.span, "rule", trail=grid.section.words)
+        except NotRead as reason:
+            unread.append(cell.span)
+            draft.note(cell.span, "not understood", str(reason), grid.section.words)
+    for cell in (row.cells[column] for column in others if row.cells[column].text):
+        unread.append(cell.span)
+        draft.note(cell.span, "not understood", "a column that nobody reads", grid.section.words)
+    return RowFrame(conjoined(*when), (*unread, *_reasons(draft, grid, row, lexer)))
+
+
+def keyed(draft: Draft, grid: Grid, row: Row) -> list[Condition]:
+    """What the key columns of a map's row compare."""
+    header = grid.table.header.cells
+    found = list[Condition]()
+    for column in key_columns(draft, grid):
+        fact = draft.fact_key(header[column].text)
+        cell = row.cells[column]
+        if fact is not None and cell.text:
+            found.append(Compare(fact, "=", tuple(key.key for key in items(cell.span)), cell.span))
+    return found
+
+
+def _reasons(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> tuple[Span, ...]:
+    """Why cells are rationale unless they hold logic; those that do leave their row partly read."""
+    partly = list[Span]()
+    for cell in (row.cells[column] for column in grid.reasons if row.cells[column].text):
+        tokens = lexer.lex(cell.span)
+        if not is_normative(tokens):
+            draft.note(cell.span, "rationale", trail=grid.section.words)
+            continue
+        draft.note(cell.span, "not understood", "a reason that holds a rule", grid.section.words)
+        partly.append(cell.span)
+    return tuple(partly)
+
+
+def acting(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[Rule]:
+    """The rules of a cell that tells acts; an unread cell is a rule without acts, so that no weaker rule answers for it."""
+    if not cell.text:
+        draft.complain("HN203", "warning", f"nothing is said here: `{frame.label}`", cell.span, mend="fill the cell")
+        return [unread_cell(draft, cell, frame, "the cell is empty")]
+    try:
+        rules = _cell_rules(draft, cell, frame, lexer)
+    except NotRead as reason:
+        return [unread_cell(draft, cell, frame, str(reason))]
+    draft.note(cell.span, "rule", trail=frame.grid.section.words)
+    return rules
+
+
+def unread_cell(draft: Draft, cell: Cell, frame: Frames, reason: str) -> Rule:
+    draft.note(cell.span, "not understood", reason, frame.grid.section.words)
+    return Rule(
+        frame.id,
+        "unread",
+        frame.target,
+        frame.when,
+        cell.span,
+        frame.grid.section.words,
+        unread=(cell.span,),
+        label=frame.label,
+    )
+
+
+def _cell_rules(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[Rule]:
+    segments = split(lexer.lex(cell.span), cell.span)
+    head = segments[0]
+    if head.label is not None:
+        raise NotRead(f"`{head.label.text}:` in a cell")
+    parsed = draft.grammar.statement(head.main)
+    if parsed is not None and parsed.name == "same" and len(segments) == 1 and not head.clauses and not head.notes:
+        return [_pending_same(draft, parsed, cell, frame)]
+    rules = list[Rule]()
+    statements = Statements(draft, Frame())
+    earlier = list[Condition]()
+    plain, beside = _parted(segments)
+    for segment in plain:
+        rules.extend(_segment_rules(statements, segment, frame, earlier))
+    rules = _united(rules)
+    for segment in beside:
+        rules.extend(_beside(statements, segment, frame))
+    return rules
+
+
+def _parted(segments: tuple[Segment, ...]) -> tuple[list[Segment], list[Segment]]:
+    """Statements of the cell, and what stands behind a dash."""
+    at = next((index for index, segment in enumerate(segments) if segment.joined == "DASH"), len(segments))
+    return list(segments[:at]), list(segments[at:])
+
+
+def _segment_rules(statements: Statements, segment: Segment, frame: Frames, earlier: list[Condition]) -> list[Rule]:
+    draft = statements.draft
+    main = segment.main
+    otherwise = bool(main) and main[0].type == "OTHERWISE"
+    parsed = draft.grammar.statement(main[1:] if otherwise else main)
+    if parsed is None or parsed.name not in _ACTS:
+        raise NotRead("the cell tells no act that the grammar or the Act register knows")
+    acts = build_acts(draft, parsed.tokens, segment.notes)
+    unread = glosses(draft, segment.notes, segment.main)
+    if otherwise and (not earlier or segment.clauses):
+        raise NotRead("`otherwise` with nothing before it")
+    rules = list[Rule]()
+    for when, given, family in statements.branches(segment, acts):
+        condition = Not(Any(tuple(earlier))) if otherwise else when
+        own = conjoined(frame.when, condition)
+        rules.append(
+            Rule(
+                frame.id,
+                "matrix" if family == "statement" else family,
+                frame.target,
+                own,
+                segment.span,
+                frame.grid.section.words,
+                given,
+                None,
+                why=frame.why,
+                unread=(*frame.unread, *(note.span for note in unread)),
+                label=frame.label,
+            )
+        )
+        if family == "conditional":
+            earlier.append(when)
+    return rules
+
+
+def _united(rules: list[Rule]) -> list[Rule]:
+    """Parts of one cell under the same condition are one rule with all acts."""
+    united = list[Rule]()
+    for rule in rules:
+        if united and united[-1].when == rule.when and united[-1].family == rule.family:
+            last = united.pop()
+            span = last.span.cut(last.span.start, rule.span.end)
+            united.append(replace(last, acts=(*last.acts, *rule.acts), span=span, unread=(*last.unread, *rule.unread)))
+        else:
+            united.append(rule)
+    return united
+
+
+def _beside(statements: Statements, segment: Segment, frame: Frames) -> list[Rule]:
+    """What a cell says behind a dash: a statement of its own, or words that carry no logic, or the cell is not understood."""
+    draft = statements.draft
+    excepted = tuple(note for note in segment.notes if note.tokens[0].type == "EXCEPT")
+    bare_segment = replace(segment, notes=tuple(note for note in segment.notes if note not in excepted))
+    try:
+        rules = read(statements, bare_segment, Place(frame.grid.section))
+    except NotRead:
+        inner = [token for clause in segment.clauses for token in clause.tokens]
+        if segment.clauses or excepted or is_normative((*segment.main, *inner)):
+            raise
+        return []
+    for note in excepted:
+        draft.assume(f"the exception `{' '.join(note.span.text.split())}` is not compiled: it lifts nothing", note.span)
+        draft.note(note.span, "not understood", "an exception that is not compiled", frame.grid.section.words)
+    return rules
+
+
+def _pending_same(draft: Draft, parsed: Parsed, cell: Cell, frame: Frames) -> Rule:
+    """A cell that points to another; `_same_as` puts the other's rules in its place. The member is kept in `label`."""
+    member = bare(parsed.of("NP")[0].text)
+    if not draft.scales[frame.grid.scale].member(member):
+        raise NotRead(f"`{parsed.of('NP')[0].text}` is no column of this table")
+    return Rule(frame.id, "same", frame.target, frame.when, cell.span, frame.grid.section.words, label=member)

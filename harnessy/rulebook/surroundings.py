@@ -1,0 +1,128 @@
+"""What headings lend to what stands under them: a scope, a rank, a force, a subject, or a doubt that lets nothing go."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from harnessy.document import Heading, Section
+from harnessy.rulebook.clauses import NotRead
+from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.lists import Force, force_of
+from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, All, Compare, Condition
+from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.tokens import Lexer, Token, in_place
+
+_LEVELS = 1 + 2  # a force reaches down this many headings
+_NOTE = re.compile(r"\([^()]*\)")
+_RESTRICTS = frozenset(
+    {"IF", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "BEFORE", "AFTER", "WITHOUT", "NEVER", "NOT", "NO", "NOONE", "ONLY", "FORBID"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """What the surroundings of a sentence lend it: its place, a force for list items, or a reason not to read it alone."""
+
+    place: Place
+    force: Force | None = None
+    blocked: str = ""
+
+
+def surroundings(draft: Draft, section: Section, lexer: Lexer) -> Lent:
+    """What the headings of a section lend."""
+    place = place_of(draft, section, lexer)
+    if section.heading is None or section.heading.level == 1:
+        return Lent(place)
+    if labelled(draft, section.heading, "INVARIANTS"):
+        return Lent(replace(place, rank=INVARIANT_RANK))
+    subject = _subject(draft, section.heading)
+    if subject is not None:
+        return Lent(replace(place, subject=subject))
+    for heading in reversed(section.trail[-_LEVELS:]):
+        if heading.level == 1:
+            break
+        try:
+            force = force_of(draft, heading.span, lexer, heading=True)
+        except NotRead as reason:
+            return Lent(place, None, str(reason))
+        if force is not None and (heading is section.heading or strictest(force.acts) != "go"):
+            return Lent(place, force)
+    return Lent(place)
+
+
+def labelled(draft: Draft, heading: Heading, role: str) -> bool:
+    """Whether a heading, without notes in brackets, is a header label of some role."""
+    return role in draft.grammar.words.role_of.get(fold(_NOTE.sub("", heading.text)), frozenset())
+
+
+def _subject(draft: Draft, heading: Heading) -> str | None:
+    """The subject that a heading names exactly."""
+    key = draft.subject_key(heading.text)
+    if key is None:
+        return None
+    subject = draft.subjects[key]
+    return key if bare(heading.text) in {name.key for name in (subject.name, *subject.aliases)} else None
+
+
+def place_of(draft: Draft, section: Section, lexer: Lexer) -> Place:
+    """The scope that headings below the page's title set, and those of them that restrict in a way nobody reads."""
+    scope, unread = list[Condition](), []
+    for heading in section.trail:
+        if heading.level == 1 or _subject(draft, heading) is not None:
+            continue
+        conditions, open_scope = _scope(draft, heading, lexer)
+        scope.extend(conditions)
+        if open_scope or (not conditions and _restricts(draft, heading, lexer)):
+            unread.append(heading.span)
+    return Place(section, All(tuple(scope)) if scope else ALWAYS, unread=tuple(unread))
+
+
+def _scope(draft: Draft, heading: Heading, lexer: Lexer) -> tuple[list[Condition], bool]:
+    """What a heading compares by naming a member of a scale or, in code, a value of a fact; whether that is open."""
+    found = list[Condition]()
+    for token in lexer.lex(heading.span):
+        if token.type not in {"ATOM", "NAME"}:
+            continue
+        key = bare(token.text)
+        facts = _owners(draft, token, key)
+        if len(facts) > 1:
+            return found, True
+        found.extend(Compare(fact, "=", (key,), heading.span) for fact in facts)
+    return found, False
+
+
+def _owners(draft: Draft, token: Token, key: str) -> list[str]:
+    scales = draft.member_scales(key)
+    if len(scales) > 1:
+        return [scale.name.key for scale in scales]
+    if scales:
+        fact = draft.column_fact(scales[0])
+        return [fact] if fact else [scales[0].name.key, key]
+    values = [fact.name.key for fact in draft.facts.values() if any(value.key == key for value in fact.values)]
+    return values if token.type == "ATOM" else []
+
+
+def _restricts(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
+    """Whether a heading may keep what stands under it from being in force, and is no force that is read."""
+    words = draft.grammar.words
+    text = f" {fold(_NOTE.sub('', heading.text))} "
+    if labelled(draft, heading, "INVARIANTS") or labelled(draft, heading, "EXAMPLES"):
+        return False
+    if any(f" {label} " in text for label in words.headers["INACTIVE"]):
+        return True
+    tokens = in_place(lexer.lex(heading.span))
+    topics = words.keywords["TOPIC"]
+    loose = any(token.type == "HAZARD" and token.text.casefold() not in topics for token in tokens)
+    starts = bool(tokens) and tokens[0].text.casefold() in {*words.keywords["THROUGH"], "during", "outside"}
+    if not (loose or starts or any(token.type in _RESTRICTS for token in tokens)):
+        return False
+    return _no_force(draft, heading, lexer)
+
+
+def _no_force(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
+    try:
+        return force_of(draft, heading.span, lexer, heading=True) is None
+    except NotRead:
+        return True
