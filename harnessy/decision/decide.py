@@ -35,7 +35,17 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         if found
         else Decision(question.subject, "silent", reason="no document knows the subject")
     )
-    return replace(decision, facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
+    sound = _unbroken(rulebook, decision)
+    return replace(sound, facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
+
+
+def _unbroken(rulebook: RuleBook, decision: Decision) -> Decision:
+    """A document with an error in it lets nothing go."""
+    broken = [error for book in rulebook.books for error in book.broken]
+    if decision.effect != "go" or not broken:
+        return decision
+    reason = f"the doctrine is broken at {broken[0].span.place}: {broken[0].message}"
+    return replace(decision, outcome="missing", effect=None, reason=reason)
 
 
 def _intended(rulebook: RuleBook, question: Question) -> Iterator[Decision]:

@@ -100,6 +100,7 @@ def acting(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[Rule]:
 
 
 def unread_cell(draft: Draft, cell: Cell, frame: Frames, reason: str) -> Rule:
+    """A rule without acts and value for a cell that nobody reads, so that no weaker rule answers for it."""
     draft.note(cell.span, "not understood", reason, frame.grid.section.words)
     return Rule(
         frame.id,

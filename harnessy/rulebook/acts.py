@@ -9,7 +9,7 @@ from typing import cast
 from harnessy.rulebook.clauses import Note, NotRead
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import Act, Effect, Opaque
-from harnessy.rulebook.names import bare
+from harnessy.rulebook.names import bare, unarticled
 from harnessy.rulebook.tokens import LOGIC, Token
 
 _STRICT = frozenset({"hold", "halt"})
@@ -82,7 +82,7 @@ def _gate(draft: Draft, thing: Token) -> Opaque | None:
         return None
     rest = thing.parts[1:] if first in words["THROUGH"] and len(thing.parts) > 1 else thing.parts
     span = draft.document.source.span(rest[0].start, thing.end)
-    return Opaque(bare(span.text), _one_line(span.text), span)
+    return Opaque(bare(span.text), unarticled(span.text), span)
 
 
 def spoken(text: str) -> str:

@@ -85,6 +85,7 @@ def _book(draft: Draft) -> Book:
         assumptions=tuple(draft.assumptions),
         readings=readings,
         examples=tuple(draft.examples),
+        broken=tuple(error for error in (*draft.document.diagnostics, *draft.diagnostics) if error.severity == "error"),
         go_verb=words.first("GO"),
         hold_verb=words.first("HOLD"),
         by_target=by_target,

@@ -9,7 +9,7 @@ from harnessy.document import Cell, Row
 from harnessy.rulebook.cells import column_word, lead_name
 from harnessy.rulebook.draft import Draft, Grid
 from harnessy.rulebook.model import Example, Named, Opaque, rule_atoms
-from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.names import bare, stems
 from harnessy.source import Span, nearest
 
 _MARKS = "`*_ "
@@ -66,8 +66,8 @@ def _fact(draft: Draft, cell: Cell) -> str:
     things = _texts([*(fact.name for fact in facts), *(quantity.name for quantity in quantities)])
     if key in things:
         return things[key]
-    if fold(cell.text) in _opaque(draft):
-        return fold(cell.text)
+    if bare(cell.text) in _opaque(draft):
+        return bare(cell.text)
     if cell.text:
         near = nearest(bare(cell.text), things)
         mend = f"did you mean `{things[near]}`?" if near else "name a fact that the document declares"

@@ -15,6 +15,7 @@ from harnessy.rulebook.tokens import Lexer
 
 
 def matrix(draft: Draft, grid: Grid, lexer: Lexer) -> None:
+    """Rows of one kind by members of one scale: a rule for each cell."""
     scale = draft.scales[grid.scale]
     fact = draft.column_fact(scale)
     if fact is None:
@@ -84,6 +85,7 @@ def _swapped(when: Condition, own: Condition) -> Condition:
 
 
 def verdicts(draft: Draft, grid: Grid, lexer: Lexer) -> None:
+    """Subjects and their verdicts, row by row."""
     for row in grid.table.rows:
         name = lead_name(row.cells[grid.key])
         subject = draft.subject_key(name.text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-from harnessy.source import Span
+from harnessy.source import Diagnostic, Span
 
 Effect = Literal["halt", "hold", "go", "n/a", "neutral"]
 Relation = Literal["=", "≠", "≤", "≥", "<", ">"]
@@ -238,6 +238,7 @@ class Book:
     """One document compiled: a namespace of its own.
 
     `fact_names` and `subject_names` give the key for each folded spelling of what can be stated and what can be asked.
+    `broken` are the errors of the document: while there are any, nothing of it goes.
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
     """
 
@@ -251,6 +252,7 @@ class Book:
     assumptions: tuple[Assumption, ...] = ()
     readings: tuple[Reading, ...] = ()
     examples: tuple[Example, ...] = ()
+    broken: tuple[Diagnostic, ...] = ()
     go_verb: str = ""
     hold_verb: str = ""
     by_target: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict, compare=False)

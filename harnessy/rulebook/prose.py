@@ -132,7 +132,7 @@ def _is_example(draft: Draft, tokens: tuple[Token, ...]) -> bool:
     labels = draft.grammar.words.headers["EXAMPLES"]
     opening = bare(" ".join(token.text for token in tokens[:2]))
     return any(opening == label or opening.startswith(f"{label} ") for label in labels) and any(
-        token.type in {"COLON", "COMMA"} for token in tokens[1:3]
+        token.type in {"COLON", "COMMA"} for token in tokens[1 : 1 + 2]
     )
 
 

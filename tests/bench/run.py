@@ -29,7 +29,3 @@ def _versions() -> Iterator[str]:
             yield f"{name} {version(name)}"
         except PackageNotFoundError:
             yield f"no {name}"
-
-
-if __name__ == "__main__":
-    main()

@@ -161,7 +161,6 @@ STILL_GO = {
     "Shop sign-off must proceed only after the ship gate.": "the condition holds, so even `only` lets it go",
     "only If a human launches with `--auto`, proceed at Cleanup.": "the condition holds, so even `only` lets it go",
     "If a human only launches with `--auto`, proceed at Cleanup.": "the flag is given, which is all that is asked",
-    "Cleanup is automatic if with the ship gate.": "a condition in place of a gate, and the same words are true",
 }
 
 
