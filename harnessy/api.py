@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harnessy import assets
+from harnessy import assets, kept
 from harnessy.decision import Decision, QuestionError, ask_words, bind, decide, instead, subjects
 from harnessy.document import Document, read
-from harnessy.rulebook import Built, RuleBook, build
+from harnessy.rulebook import RuleBook
 from harnessy.source import Diagnostic, Source
 
 if TYPE_CHECKING:
     from harnessy.review import Coverage, Result
+    from harnessy.rulebook import Built
 
 UsageError = QuestionError
 
@@ -27,26 +29,59 @@ class DoctrineError(Exception):
         self.help = mend
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Loaded:
-    """A doctrine as read and compiled."""
+    """A doctrine as read: its sources by path. What is asked of it is compiled, or taken from the cache, when needed."""
 
-    documents: tuple[Document, ...]
-    built: Built
+    sources: tuple[Source, ...]
+    cached: bool = False
 
-    @property
+    @cached_property
+    def documents(self) -> tuple[Document, ...]:
+        """The sources as documents."""
+        return tuple(read(source) for source in self.sources)
+
+    @cached_property
+    def built(self) -> Built:
+        """The rulebook with every finding, compiled here."""
+        from harnessy.rulebook import build
+
+        return build(self.documents, assets.grammar())
+
+    @cached_property
     def rulebook(self) -> RuleBook:
         """The rules."""
-        return self.built.rulebook
+        return _kept(self) if self.cached else self.built.rulebook
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Every finding of reading and compiling, by place."""
         return self.built.diagnostics
 
+    @property
+    def broken(self) -> tuple[Diagnostic, ...]:
+        """The errors among the findings: while there are any, nothing goes."""
+        return tuple(error for book in self.rulebook.books for error in book.broken)
+
     def subjects(self) -> tuple[str, ...]:
         """The names that can be asked, as the documents write them."""
         return tuple(dict.fromkeys(name for book in self.rulebook.books for name in subjects(book)))
+
+
+def _kept(loaded: Loaded) -> RuleBook:
+    """The rulebook from the user's cache; compiled and kept there when it is not, or when what is there is off."""
+    from harnessy.rulebook import store
+
+    name = kept.key({source.path: source.text for source in loaded.sources}, assets.grammar())
+    text = kept.read(name)
+    if text is not None:
+        try:
+            return store.load(text, loaded.sources)
+        except ValueError:
+            pass
+    rulebook = loaded.built.rulebook
+    kept.write(name, store.dump(rulebook, loaded.sources))
+    return rulebook
 
 
 def load(paths: Iterable[Path]) -> Loaded:
@@ -60,7 +95,7 @@ def load(paths: Iterable[Path]) -> Loaded:
             )
         for file in files:
             texts[str(file)] = _text(file)
-    return load_texts(texts)
+    return Loaded(_sources(texts), cached=True)
 
 
 def _text(path: Path) -> str:
@@ -77,8 +112,11 @@ def _text(path: Path) -> str:
 
 def load_texts(texts: Mapping[str, str]) -> Loaded:
     """Compile doctrine from texts, keyed by the path that citations name."""
-    documents = tuple(read(Source.of(path, text)) for path, text in texts.items())
-    return Loaded(documents, build(documents, assets.grammar()))
+    return Loaded(_sources(texts))
+
+
+def _sources(texts: Mapping[str, str]) -> tuple[Source, ...]:
+    return tuple(Source.of(path, text) for path, text in texts.items())
 
 
 def find(start: Path) -> list[Path]:
@@ -97,7 +135,7 @@ def find(start: Path) -> list[Path]:
 
 def load_demo() -> Loaded:
     """Read and compile the shipped doctrine; its files are named from the folder it ships in, wherever that is."""
-    return load_texts(assets.doctrine())
+    return Loaded(_sources(assets.doctrine()), cached=True)
 
 
 def demo() -> list[Path]:

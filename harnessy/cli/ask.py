@@ -91,7 +91,7 @@ def loaded_for(paths: Iterable[str], *, demo: bool) -> api.Loaded:
         return api.load_demo()
     here = Path.cwd()
     loaded = api.load(_near(path, here) for path in ([Path(name) for name in named] or api.find(here)))
-    broken = [finding for finding in loaded.diagnostics if finding.severity == "error"]
+    broken = loaded.broken
     if broken:
         mend = f"the first at {broken[0].span.place}; `harnessy lint` shows them"
         print(f"harnessy: errors in the doctrine: {len(broken)}, {mend}", file=sys.stderr)

@@ -33,8 +33,7 @@ def glosses(draft: Draft, notes: tuple[Note, ...], main: tuple[Token, ...]) -> t
 def _is_gloss(note: Note, reference: tuple[str, ...], *, goes: bool) -> bool:
     first = note.tokens[0]
     if first.text.casefold() in reference:
-        plain = not any(token.type in LOGIC | _LOOSE for token in note.tokens)
-        return plain
+        return not any(token.type in LOGIC | _LOOSE for token in note.tokens)
     return not goes and len(note.tokens) == 1 and first.type in {"ATOM", "NAME"}
 
 

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
-
-import snowballstemmer
+from functools import cache, lru_cache
+from typing import Protocol
 
 _MARKUP = re.compile(r"[`*]|\]\([^)]*\)|\[|\]")
 _GREEK = {"Δ": "delta "}
 _SEPARATORS = re.compile(r"[\s_\-/–—]+")
 _EDGES = " .,:;!?'\"“”‘’()"
-_STEMMER = snowballstemmer.stemmer("english")
 _STEM_CACHE = 4096
 _ARTICLES = frozenset({"a", "an", "the", "its", "their", "this"})
+
+
+class Stemmer(Protocol):
+    """What is used of a stemmer."""
+
+    def stemWords(self, words: list[str]) -> list[str]:  # noqa: N802 # its own name
+        """The stems of words."""
+
+
+@cache
+def _stemmer() -> Stemmer:
+    from snowballstemmer import stemmer
+
+    found: Stemmer = stemmer("english")
+    return found
 
 
 @lru_cache(maxsize=_STEM_CACHE)
@@ -47,7 +60,7 @@ def unarticled(text: str) -> str:
 def stems(text: str) -> frozenset[str]:
     """The stems of the words of a name, articles left out (Snowball's English stemmer)."""
     words = [word.strip(_EDGES) for word in bare(text).split(" ")]
-    return frozenset(_STEMMER.stemWords([word for word in words if word and word not in _ARTICLES]))
+    return frozenset(_stemmer().stemWords([word for word in words if word and word not in _ARTICLES]))
 
 
 def only_superset(name: str, others: Iterable[str]) -> str | None:
