@@ -197,12 +197,15 @@ def _value_unread(case: Case) -> list[str]:
 
 
 def _most_specific(rules: list[Rule]) -> list[Rule]:
-    """The rules whose condition no other rule's condition is stricter than."""
-    return [
-        rule
-        for rule in rules
-        if not any(_implies(other.when, rule.when) and not _implies(rule.when, other.when) for other in rules)
-    ]
+    """The rules whose condition no other rule's condition is stricter than; a hold never yields to a go elsewhere."""
+    return [rule for rule in rules if not any(_overrides(other, rule) for other in rules)]
+
+
+def _overrides(other: Rule, rule: Rule) -> bool:
+    if not _implies(other.when, rule.when) or _implies(rule.when, other.when):
+        return False
+    loosens = strictest(other.acts) == "go" and strictest(rule.acts) in {"hold", "halt"}
+    return not loosens or (other.trail == rule.trail and other.span.line == rule.span.line)
 
 
 def _implies(left: Condition, right: Condition) -> bool:

@@ -47,7 +47,7 @@ def _pairs(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, Token | None]]:
 def _act(draft: Draft, verb: Token, thing: Token | None, notes: tuple[Note, ...]) -> Act:
     source = draft.document.source
     effect = cast("Effect", verb.effect if verb.effect != "none" else "n/a")
-    if thing is not None and effect in {"go", "n/a"} and _second_verdict(draft, thing):
+    if thing is not None and effect in {"go", "n/a", "neutral"} and _second_verdict(draft, thing):
         raise NotRead(f"`{source.span(verb.start, thing.end).text}` holds two verdicts")
     note = _own_note(verb, thing, notes) if effect != "go" else None
     words = source.span(verb.start, thing.end if thing else verb.end)
@@ -77,7 +77,7 @@ def _gate(draft: Draft, thing: Token) -> Opaque | None:
     """
     words = draft.grammar.words.keywords
     first = thing.parts[0].text.casefold()
-    if first in words["ONWARD"]:
+    if first in words["ONWARD"] and any(part.text.casefold() in words["NEXT"] for part in thing.parts):
         return None
     rest = thing.parts[1:] if first in words["THROUGH"] and len(thing.parts) > 1 else thing.parts
     span = draft.document.source.span(rest[0].start, thing.end)

@@ -15,6 +15,8 @@ MARKERS = frozenset({"IF", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "BEFORE", "AFT
 _OPENS_FRONT = MARKERS - {"EXCEPT"}
 _OPENS_MAIN = frozenset({"VERB", "NEVER", "MUST", "MAY", "ALWAYS", "THEN", "NO", "DEFAULT", "SAME", "FORBID"})
 _BOLD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]+)(?:\*\*|__)\s*(?:—|–|--|:)")
+_LONGEST = 1 << 2 << 2 << 2 << 2
+_ARTICLES = frozenset({"a", "an", "the"})
 _CODE = re.compile(r"`[^`]*`")
 _FINAL = frozenset(".!")
 _FORCES = frozenset({"NEVER", "NOONE", "NO"})
@@ -56,6 +58,8 @@ class Segment:
 
 def split(tokens: tuple[Token, ...], span: Span) -> tuple[Segment, ...]:
     """Cut the tokens of a unit into segments. Raises NotRead where a cut is open."""
+    if len(tokens) > _LONGEST:
+        raise NotRead("the sentence is too long to read")
     _refuse_marks(tokens, span)
     body, notes = _without_notes(_trimmed(lead_in(tokens, span)), span)
     pieces = _pieces(body)
@@ -80,10 +84,11 @@ def lead_in(tokens: tuple[Token, ...], span: Span) -> tuple[Token, ...]:
 
 def is_normative(tokens: tuple[Token, ...]) -> bool:
     """Whether tokens hold a modal, a verdict word where a statement begins, a limit or a condition."""
-    placed = in_place(tokens)
-    return any(
-        token.type in LOGIC and (token.type != "VERB" or index == 0 or placed[index - 1].type in _BEFORE_VERDICT)
-        for index, token in enumerate(placed)
+    placed = tuple(token for token in in_place(tokens) if token.text.casefold() not in _ARTICLES)
+    retyped = in_place(placed)
+    return any(token.type in LOGIC and token.type != "VERB" for token in placed) or any(
+        token.type == "VERB" and (index == 0 or retyped[index - 1].type in _BEFORE_VERDICT)
+        for index, token in enumerate(retyped)
     )
 
 

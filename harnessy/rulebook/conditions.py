@@ -88,6 +88,8 @@ class Reader:
             return Subset(self._set(phrases[0]), self._set(phrases[1]), span)
         if parsed.name == "named":
             return self._named(phrases[0], span)
+        if parsed.name == "named_binding":
+            return self.truth(span)
         if parsed.name in {"is_given", "is_missing"}:
             return self._present(parsed.name, phrases[0], span)
         return self._compared(parsed, span, frame)
@@ -115,6 +117,8 @@ class Reader:
     def _flagged(self, parsed: Parsed, flag: str, tokens: tuple[Token, ...], span: Span) -> Condition:
         """A clause that spells a flag stands or falls with it, when nothing else in it is logic."""
         given = Compare(flag, "=", (True,), span)
+        if not _spelt_last(parsed, tokens):
+            raise NotRead(f"what `{span.text}` says beside the flag is not understood")
         if parsed.name == "is_missing" and not _logic(tokens, allowed={"MISSING", "NOT"}):
             return Not(given)
         if parsed.name in {"named", "is_given"} and not _logic(tokens):
@@ -248,13 +252,21 @@ class Reader:
 
     def truth(self, span: Span) -> Condition:
         """A span as a truth: the declared one of that name, else opaque."""
-        fact = self.draft.facts.get(bare(span.text))
-        if fact is not None and fact.kind in {"truth", "flag"}:
-            return Compare(fact.name.key, "=", (True,), span)
+        key = bare(span.text)
+        fact, quantity = self.draft.facts.get(key), self.draft.quantities.get(key)
+        if (fact is not None and fact.kind in {"truth", "flag"}) or (quantity is not None and quantity.kind == "truth"):
+            return Compare(key, "=", (True,), span)
         return Opaque(bare(span.text), " ".join(span.text.split()), span)
 
     def _opaque(self, span: Span) -> Opaque:
         return Opaque(bare(span.text), " ".join(span.text.split()), span)
+
+
+def _spelt_last(parsed: Parsed, tokens: tuple[Token, ...]) -> bool:
+    """Whether a clause ends with its flag, or says that it is given, and counts nothing."""
+    parts = [part for token in tokens for part in (token.parts or (token,)) if part.type not in {"COP", "NOT", "PAST"}]
+    ends = parts[-1].is_flag or (parsed.name in {"is_given", "is_missing"} and parts[0].is_flag) or parts[0].type == "MISSING"
+    return ends and not any(part.type == "NUMBER" for part in parts)
 
 
 def _cut(tokens: tuple[Token, ...], kind: str) -> list[tuple[Token, ...]]:

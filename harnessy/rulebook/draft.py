@@ -83,7 +83,7 @@ class Draft:
         for fact in self.facts.values():
             yield fact.name.key
             yield from (value.key for value in (*fact.values, *fact.aliases))
-        yield from self.quantities
+        yield from (key for key, quantity in self.quantities.items() if quantity.kind != "truth" or quantity.truths)
         for subject in self.subjects.values():
             yield from (name.key for name in (subject.name, *subject.aliases))
             yield subject.kind

@@ -147,7 +147,7 @@ def activate(draft: Draft) -> None:
     """Put each activation in front of what it switches on: the matrix or map that its subject names, else every matrix."""
     truths = [quantity for quantity in draft.quantities.values() if quantity.kind == "truth"]
     for truth in truths:
-        if not any(rule.target == truth.name.key and rule.family == "activation" for rule in draft.rules):
+        if truth.truths:
             continue
         subject = frozenset(stems(truth.name.text.rsplit(" ", 1)[0]))
         matching = [

@@ -12,7 +12,7 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, Act, All, Any, Condition, Effect, Not, Opaque, Rule, conjoined
 from harnessy.rulebook.names import bare
-from harnessy.rulebook.operations import operations
+from harnessy.rulebook.operations import is_actor, operations
 from harnessy.rulebook.place import EVERYTHING, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
@@ -92,6 +92,8 @@ def _clear(parsed: Parsed) -> bool:
 def _force(draft: Draft, parsed: Parsed, span: Span) -> Force:
     effect = _VERDICTS.get(parsed.name)
     words = draft.grammar.words
+    if parsed.name == "may" and parsed.tokens[0].type == "NP" and not is_actor(draft, parsed.tokens[0]):
+        raise NotRead(f"whom `{parsed.tokens[0].text}` stands for is open")
     if effect is not None:
         acts: tuple[Act, ...] = (Act(spoken(span.text).rstrip(": "), words.first(effect.upper()), "", effect, span),)
     elif parsed.name == "requires":

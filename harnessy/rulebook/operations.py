@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from harnessy.rulebook.acts import spoken
 from harnessy.rulebook.clauses import NotRead, Segment
+from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import INVARIANT_RANK, Act, Effect, Opaque, Rule
 from harnessy.rulebook.names import bare, fold
@@ -51,8 +52,9 @@ def _parts(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:
     yield tuple(current)
 
 
-def _is_actor(statements: Statements, phrase: Token) -> bool:
-    actors = statements.draft.grammar.words.keywords["ACTOR"]
+def is_actor(draft: Draft, phrase: Token) -> bool:
+    """Whether a noun phrase is a word for those whom a doctrine binds: agents, bots, a run."""
+    actors = draft.grammar.words.keywords["ACTOR"]
     return fold(phrase.text) in actors or bare(phrase.text) in actors
 
 
@@ -74,7 +76,7 @@ def _subject_never(statements: Statements, segment: Segment, parsed: Parsed, pla
     """`agents never X`; `merge is never automatic`."""
     subject, rest = parsed.tokens[0], _after(parsed, "NEVER")
     alone = parsed.tokens[1].type == "NEVER"
-    if alone and _is_actor(statements, subject):
+    if alone and is_actor(statements.draft, subject):
         return given(statements, segment, operations(statements, rest), "halt", place)
     key = statements.draft.subject_key(subject.text)
     if alone and key is not None and len(rest) == 1 and rest[0].effect == "go":
@@ -91,7 +93,7 @@ def _passive(rest: tuple[Token, ...]) -> bool:
 
 
 def _none_may(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-    if not _is_actor(statements, parsed.of("NP")[0]):
+    if not is_actor(statements.draft, parsed.of("NP")[0]):
         raise NotRead(f"whom `{parsed.of('NP')[0].text}` stands for is open")
     return given(statements, segment, operations(statements, _after(parsed, "MAY")), "halt", place)
 
@@ -111,7 +113,7 @@ def _forbidden(statements: Statements, segment: Segment, parsed: Parsed, place: 
 def _may(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
     """`agents may X`: a permission for exactly that operation."""
     phrases = parsed.tokens[: parsed.tokens.index(parsed.of("MAY")[0])]
-    if phrases and not _is_actor(statements, phrases[0]):
+    if phrases and not is_actor(statements.draft, phrases[0]):
         raise NotRead(f"whom `{phrases[0].text}` stands for is open")
     if segment.label is not None:
         raise NotRead("a label before a permission")

@@ -86,7 +86,7 @@ class Token:
 
 
 def _phrase_pattern(phrase: str) -> str:
-    body = _GAP.join(re.escape(part) for part in phrase.split())
+    body = _GAP.join(re.escape(part).replace("'", "['’]") for part in phrase.split())
     before = r"(?<![\w-])" if _LETTER.match(phrase[0]) else ""
     after = r"(?!-?\w)" if _LETTER.match(phrase[-1]) else ""
     return before + body + after
@@ -118,7 +118,7 @@ def _phrases(phrases: frozenset[str]) -> _Matcher:
 
 
 def _plain(text: str) -> str:
-    return re.sub(_GAP, " ", text).strip().casefold()
+    return re.sub(_GAP, " ", text).strip().casefold().replace("’", "'")
 
 
 class Lexer:
@@ -214,6 +214,7 @@ _OPENS_ACT = frozenset(
     }
 )
 _ENDS_ACT = frozenset({"COMMA", "SEMI", "DASH", "PLUS", "IF", "UNLESS", "ONLYIF", "EXCEPT"})
+_NEAR = 1 << 2 << 2  # how far a guard's relation may stand from its preposition
 _SUBJECTS = frozenset({"WORD", "NAME", "ATOM", "NUMBER"})
 _DETERMINERS = frozenset({"the", "a", "an", "its", "their", "these", "those"})
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -230,7 +231,7 @@ def in_place(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     for index, token in enumerate(tokens):
         before = placed[-1] if placed else None
         after = tokens[index + 1] if index + 1 < len(tokens) else None
-        placed.append(_placed(token, before, after, tokens[index + 1 :]))
+        placed.append(_placed(token, before, after, tokens[index + 1 : index + 1 + _NEAR]))
     return tuple(placed)
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 _TERMINAL = re.compile(r"^([A-Z_]+)\s*:(.*)$", re.MULTILINE)
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _BY_PLACE = frozenset(
-    {"GIVEN", "THROUGH", "REFERENCE", "ACTOR", "ORALL", "VERDICT_OF", "PASSES", "FAILS", "OPEN", "CLOSED", "ONWARD", "TOPIC"}
+    {"GIVEN", "THROUGH", "REFERENCE", "ACTOR", "ORALL", "VERDICT_OF", "PASSES", "FAILS", "OPEN", "CLOSED", "ONWARD", "TOPIC", "NEXT"}
 )
 _EFFECTS = ("GO", "HOLD", "HALT", "NEUTRAL", "NONE")
 

@@ -17,8 +17,9 @@ from tests.bench.table import Row, against, printed, ratio
 
 PASS, TYPER = "python -c pass", "a typer app alone"
 CHECK, EXPLAIN, WORDS = "harnessy check", "harnessy explain", "harnessy words"
-LINT, AGAIN = "harnessy lint, nothing cached", "harnessy lint, unchanged"
-PYMARKDOWN, RUMDL, RUMDL_AGAIN = "pymarkdown scan", "rumdl check, nothing cached", "rumdl check, unchanged"
+COLD = "nothing cached"
+LINT, AGAIN = f"harnessy lint, {COLD}", "harnessy lint, unchanged"
+PYMARKDOWN, RUMDL, RUMDL_AGAIN = "pymarkdown scan", f"rumdl check, {COLD}", "rumdl check, unchanged"
 LIMITS = {EXPLAIN: ((PASS, 15.0),), LINT: ((PYMARKDOWN, 1.0),), AGAIN: ((PASS, 4.0),)}
 QUESTION = ("plan-approval", "--auto", "header=safe", "work-type=feature", "difficulty=medium")
 ROUNDS = 5
@@ -43,14 +44,13 @@ def section() -> str:
     """The table of commands."""
     with TemporaryDirectory() as folder:
         commands, skipped = _commands(Path(folder))
-        cache = Path(folder, "cache")
+        cold, warm = Path(folder, "cold"), Path(folder, "warm")
 
         def before(name: str) -> None:
-            if "nothing cached" in name:
-                shutil.rmtree(cache, ignore_errors=True)
+            if COLD in name:
+                shutil.rmtree(cold, ignore_errors=True)
 
-        environment = _environment(cache)
-        works = {name: _started(command, environment) for name, command in commands.items()}
+        works = {name: _started(command, _environment(cold if COLD in name else warm)) for name, command in commands.items()}
         taken = medians(works, ROUNDS, before)
     rows = [_row(name, seconds, taken) for name, seconds in taken.items()]
     return printed("Commands on the shipped doctrine", ("command", "ms", "× pass", "budget"), rows, skipped)
