@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import cast
 
 from harnessy.document import Cell, Row
 from harnessy.rulebook.acts import build_acts, glosses
-from harnessy.rulebook.cells import items
+from harnessy.rulebook.cells import items, says_more
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.conditions import Frame
 from harnessy.rulebook.draft import Draft, Grid
 from harnessy.rulebook.families import read
 from harnessy.rulebook.grammar import Parsed
-from harnessy.rulebook.model import ALWAYS, Any, Compare, Condition, Not, Rule, conjoined
+from harnessy.rulebook.model import ALWAYS, Act, Any, Compare, Condition, Effect, Not, Opaque, Rule, conjoined
 from harnessy.rulebook.names import bare
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.statements import Statements
-from harnessy.rulebook.tables import beside, key_columns
+from harnessy.rulebook.tables import asks_for, beside, has_label, key_columns
 from harnessy.rulebook.tokens import Lexer, glue, in_place
 from harnessy.source import Span
 
@@ -42,12 +43,15 @@ class Frames:
     grid: Grid
     why: tuple[Span, ...] = ()
     unread: tuple[Span, ...] = ()
+    column: int = 0
 
 
 def row_frame(draft: Draft, grid: Grid, row: Row, place: Place, lexer: Lexer) -> RowFrame:
     """What the heading, the Why cells and the columns without a role lend a row."""
     conditions, others = beside(draft, grid)
     when, unread = [place.scope], [*place.unread]
+    if says_more(row.cells[grid.key]):
+        unread.append(row.cells[grid.key].span)
     for cell in (row.cells[column] for column in conditions if row.cells[column].text):
         try:
             when.append(Statements(draft).conditions.read(glue(in_place(lexer.lex(cell.span))), cell.span))
@@ -78,7 +82,7 @@ def _reasons(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> tuple[Span, ..
     partly = list[Span]()
     for cell in (row.cells[column] for column in grid.reasons if row.cells[column].text):
         tokens = lexer.lex(cell.span)
-        if not is_normative(tokens):
+        if not is_normative(tokens) and not has_label(draft, cell.text, ("INACTIVE", "STATUS")):
             draft.note(cell.span, "rationale", trail=grid.section.words)
             continue
         draft.note(cell.span, "not understood", "a reason that holds a rule", grid.section.words)
@@ -130,7 +134,10 @@ def _cell_rules(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[R
         rules.extend(_segment_rules(statements, segment, frame, earlier))
     rules = _united(rules)
     for segment in beside:
-        rules.extend(_beside(statements, segment, frame))
+        said = _beside(statements, segment, frame)
+        if not said:
+            rules = [replace(rule, unread=(*rule.unread, segment.span)) for rule in rules]
+        rules.extend(said)
     return rules
 
 
@@ -147,7 +154,7 @@ def _segment_rules(statements: Statements, segment: Segment, frame: Frames, earl
     parsed = draft.grammar.statement(main[1:] if otherwise else main)
     if parsed is None or parsed.name not in _ACTS:
         raise NotRead("the cell tells no act that the grammar or the Act register knows")
-    acts = build_acts(draft, parsed.tokens, segment.notes)
+    acts = _asked(draft, build_acts(draft, parsed.tokens, segment.notes), frame)
     unread = glosses(draft, segment.notes, segment.main)
     if otherwise and (not earlier or segment.clauses):
         raise NotRead("`otherwise` with nothing before it")
@@ -173,6 +180,25 @@ def _segment_rules(statements: Statements, segment: Segment, frame: Frames, earl
         if family == "conditional":
             earlier.append(when)
     return rules
+
+
+def _asked(draft: Draft, acts: tuple[Act, ...], frame: Frames) -> tuple[Act, ...]:
+    """Acts as the header of their column means them: yes to `needs approval` holds."""
+    words = draft.grammar.words
+    if not any(act.verb in words.polar for act in acts):
+        return acts
+    asked = asks_for(draft, frame.grid, frame.column)
+    if not asked:
+        raise NotRead("the header does not say what yes and no mean")
+    if asked == "go":
+        return acts
+    turned = {**dict.fromkeys(words.verdicts["POLAR_YES"], "hold"), **dict.fromkeys(words.verdicts["POLAR_NO"], "go")}
+    return tuple(replace(act, effect=cast("Effect", turned.get(act.verb, act.effect)), gate=_opaque_gate(act)) for act in acts)
+
+
+def _opaque_gate(act: Act) -> Condition | None:
+    """What an answer says more (`no, for small diffs`) is waited for."""
+    return Opaque(bare(act.object), act.object, act.span) if act.object and act.gate is None else act.gate
 
 
 def _united(rules: list[Rule]) -> list[Rule]:

@@ -28,6 +28,11 @@ def lead_name(cell: Cell) -> Named:
     return named(_stripped(text), cell.span)
 
 
+def says_more(cell: Cell) -> bool:
+    """Whether a row's name stands beside a note, a quotation or a gloss."""
+    return bool(_NOTE.search(cell.text)) or gloss_span(cell) is not None
+
+
 def gloss_span(cell: Cell) -> Span | None:
     """What follows the bold lead-in of a cell, if anything does."""
     bold = _BOLD.match(cell.text)

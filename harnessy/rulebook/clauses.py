@@ -87,8 +87,7 @@ def is_normative(tokens: tuple[Token, ...]) -> bool:
     placed = tuple(token for token in in_place(tokens) if token.text.casefold() not in _ARTICLES)
     retyped = in_place(placed)
     return any(token.type in LOGIC and token.type != "VERB" for token in placed) or any(
-        token.type == "VERB" and (index == 0 or retyped[index - 1].type in _BEFORE_VERDICT)
-        for index, token in enumerate(retyped)
+        token.type == "VERB" and (index == 0 or retyped[index - 1].type in _BEFORE_VERDICT) for index, token in enumerate(retyped)
     )
 
 

@@ -42,7 +42,7 @@ def matrix(draft: Draft, grid: Grid, lexer: Lexer) -> None:
             label = f"at {header[column].text.strip('`* ')}, {draft.subjects[subject].name.text}"
             when = conjoined(Compare(fact, "=", (member,), header[column].span), beside.when)
             identity = Statements(draft).rule_id(Place(grid.section), f"{lead_name(row.cells[grid.key]).key} {member}")
-            frame = Frames(subject, when, identity, label, grid, unread=(*beside.unread, *strange))
+            frame = Frames(subject, when, identity, label, grid, unread=(*beside.unread, *strange), column=column)
             made.setdefault((subject, member), []).extend(acting(draft, cell, frame, lexer))
     _same_as(draft, made)
     for rules in made.values():
@@ -92,7 +92,7 @@ def verdicts(draft: Draft, grid: Grid, lexer: Lexer) -> None:
         if subject is not None:
             identity = Statements(draft).rule_id(Place(grid.section), name.key)
             beside = row_frame(draft, grid, row, place_of(draft, grid.section, lexer), lexer)
-            frame = Frames(subject, beside.when, identity, name.text, grid, unread=beside.unread)
+            frame = Frames(subject, beside.when, identity, name.text, grid, unread=beside.unread, column=grid.columns[0])
             draft.rules.extend(acting(draft, row.cells[grid.columns[0]], frame, lexer))
 
 
@@ -109,7 +109,7 @@ def verdict_map(draft: Draft, grid: Grid, lexer: Lexer) -> None:
         when = conjoined(*keyed(draft, grid, row), beside.when)
         identity = Statements(draft).rule_id(Place(grid.section), " ".join(key.key for key in keys))
         label = ", ".join(key.text for key in keys)
-        frame = Frames(subject, when, identity, label, grid, (row.cells[grid.key].span,), beside.unread)
+        frame = Frames(subject, when, identity, label, grid, (row.cells[grid.key].span,), beside.unread, column)
         draft.rules.extend(acting(draft, row.cells[column], frame, lexer))
 
 

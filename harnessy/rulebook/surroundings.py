@@ -12,10 +12,13 @@ from harnessy.rulebook.lists import Force, force_of
 from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, All, Compare, Condition
 from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Lexer, Token, in_place
 
 _LEVELS = 1 + 2  # a force reaches down this many headings
 _NOTE = re.compile(r"\([^()]*\)")
+_NUMBERED = re.compile(r"[A-Za-z]+\s?-?\d+\b")
+_PARTS = frozenset({"COMMA", "COLON", "DASH", "SEMI"})
 _RESTRICTS = frozenset(
     {"IF", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "BEFORE", "AFTER", "WITHOUT", "NEVER", "NOT", "NO", "NOONE", "ONLY", "FORBID"},
 )
@@ -107,18 +110,25 @@ def _owners(draft: Draft, token: Token, key: str) -> list[str]:
 def _restricts(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
     """Whether a heading may keep what stands under it from being in force, and is no force that is read."""
     words = draft.grammar.words
-    text = f" {fold(_NOTE.sub('', heading.text))} "
-    if labelled(draft, heading, "INVARIANTS") or labelled(draft, heading, "EXAMPLES"):
+    if labelled(draft, heading, "INVARIANTS"):
         return False
-    if any(f" {label} " in text for label in words.headers["INACTIVE"]):
+    if has_label(draft, heading.text, ("INACTIVE", "STATUS", "EXAMPLES")) or _is_level(draft, heading):
         return True
     tokens = in_place(lexer.lex(heading.span))
     topics = words.keywords["TOPIC"]
     loose = any(token.type == "HAZARD" and token.text.casefold() not in topics for token in tokens)
-    starts = bool(tokens) and tokens[0].text.casefold() in {*words.keywords["THROUGH"], "during", "outside"}
+    openings = {*words.keywords["THROUGH"], "during", "outside"}
+    parts = [0, *(index + 1 for index, token in enumerate(tokens) if token.type in _PARTS or token.text == "(")]
+    starts = any(index < len(tokens) and tokens[index].text.casefold() in openings for index in parts)
     if not (loose or starts or any(token.type in _RESTRICTS for token in tokens)):
         return False
     return _no_force(draft, heading, lexer)
+
+
+def _is_level(draft: Draft, heading: Heading) -> bool:
+    """Whether a heading names a level that nobody declared: `L2`, `Tier 1`, `Phase two`."""
+    first = fold(heading.text).split(" ")[0]
+    return bool(_NUMBERED.match(heading.text)) or first in draft.grammar.words.headers["LEVEL_WORDS"]
 
 
 def _no_force(draft: Draft, heading: Heading, lexer: Lexer) -> bool:

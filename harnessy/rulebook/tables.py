@@ -75,6 +75,12 @@ def beside(draft: Draft, grid: Grid) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return conditions, tuple(index for index in open_ones if index not in conditions)
 
 
+def has_label(draft: Draft, text: str, roles: tuple[str, ...]) -> bool:
+    """Whether a text holds a label of some role as whole words."""
+    words = f" {fold(text)} "
+    return any(f" {fold(label)} " in words for role in roles for label in draft.grammar.words.headers[role])
+
+
 def _column(draft: Draft, table: Table, role: str) -> int | None:
     found = [index for index, cell in enumerate(table.header.cells) if role in _roles(draft, cell)]
     return found[0] if found else None
@@ -165,7 +171,7 @@ def _classed(draft: Draft, section: Section, table: Table) -> Grid:
         scale = _value_scale(draft, [row.cells[index] for row in table.rows])
         if scale:
             return Grid("MAP", section, table, key, (index,), scale, reasons, kind)
-    verdicts = tuple(index for index in columns if _mostly_verdicts(draft, [row.cells[index] for row in table.rows]))
+    verdicts = tuple(index for index in columns if _tells_verdicts(draft, table, index))
     if len(verdicts) != 1:
         return Grid("REGISTER", section, table, key, columns, "", reasons, kind)
     by_fact = draft.fact_key(header[key].text) == named(header[key].text, header[key].span).key
@@ -214,12 +220,27 @@ def _begins(cell: Cell, scale: Scale) -> bool:
     return bool(lead and scale.member(lead.key)) and fold(cell.text).startswith(lead.key if lead else "")
 
 
-def _mostly_verdicts(draft: Draft, cells: list[Cell]) -> bool:
-    """Whether half of the filled cells or more begin with a verdict; the odd ones out are cells that nobody reads."""
+def _tells_verdicts(draft: Draft, table: Table, column: int) -> bool:
+    """Whether half of a column's filled cells or more begin with a verdict.
+
+    Where the header does not say that the column tells one, yes and no answer something else and do not count.
+    """
+    roles = _roles(draft, table.header.cells[column])
+    polar = draft.grammar.words.polar
     lexer = draft.lexer()
-    filled = [in_place(lexer.lex(cell.span)) for cell in cells if cell.text]
-    begun = [tokens for tokens in filled if tokens and tokens[0].type == "VERB"]
+    filled = [in_place(lexer.lex(row.cells[column].span)) for row in table.rows if row.cells[column].text]
+    begun = [tokens[0] for tokens in filled if tokens and tokens[0].type == "VERB"]
+    if not roles & _VERDICT_HEADERS:
+        begun = [token for token in begun if token.text.casefold() not in polar]
     return bool(begun) and len(begun) * 2 >= len(filled)
+
+
+def asks_for(draft: Draft, grid: Grid, column: int) -> str:
+    """What yes means in a column: `go`, `hold` where it asks whether a person is needed, or nothing that is known."""
+    roles = _roles(draft, grid.table.header.cells[column])
+    if grid.role == "MATRIX" or roles & {"VERDICT", "ANSWER", "EFFECT"}:
+        return "go"
+    return "hold" if "INVERTED" in roles else ""
 
 
 def _declare(draft: Draft, grid: Grid) -> None:

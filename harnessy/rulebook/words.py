@@ -10,7 +10,21 @@ from functools import cached_property
 _TERMINAL = re.compile(r"^([A-Z_]+)\s*:(.*)$", re.MULTILINE)
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _BY_PLACE = frozenset(
-    {"GIVEN", "THROUGH", "REFERENCE", "ACTOR", "ORALL", "VERDICT_OF", "PASSES", "FAILS", "OPEN", "CLOSED", "ONWARD", "TOPIC", "NEXT"}
+    {
+        "GIVEN",
+        "THROUGH",
+        "REFERENCE",
+        "ACTOR",
+        "ORALL",
+        "VERDICT_OF",
+        "PASSES",
+        "FAILS",
+        "OPEN",
+        "CLOSED",
+        "ONWARD",
+        "TOPIC",
+        "NEXT",
+    }
 )
 _EFFECTS = ("GO", "HOLD", "HALT", "NEUTRAL", "NONE")
 
@@ -46,6 +60,11 @@ class Words:
             for label in labels:
                 roles.setdefault(label, set()).add(role)
         return {label: frozenset(found) for label, found in roles.items()}
+
+    @cached_property
+    def polar(self) -> frozenset[str]:
+        """The words that only say yes or no."""
+        return frozenset((*self.verdicts["POLAR_YES"], *self.verdicts["POLAR_NO"]))
 
     def first(self, effect: str) -> str:
         """The word that names the act which a family answers by itself."""
