@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from harnessy.decision.case import Case, Clash, Unknown
 from harnessy.decision.model import OTHER, Citation, Given, Outcome
-from harnessy.rulebook.model import INVARIANT_RANK, Act, All, Compare, Condition, Effect, Rule, atoms
+from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, Act, All, Compare, Condition, Effect, Rule, atoms
 
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
 _MENTION = "unread mention"
@@ -169,7 +169,7 @@ def _partly(decided: Answer, unread: list[str]) -> Answer:
 
 def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     """Invariants and rules about every subject only tighten; what is unread about the subject keeps it from going."""
-    everywhere = [rule for rule in case.book.by_target.get("*", ()) if strictest(rule.acts) in {"hold", "halt"}]
+    everywhere = [rule for rule in case.book.by_target.get(EVERYTHING, ()) if strictest(rule.acts) in {"hold", "halt"}]
     own = [rule for rule in case.book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK]
     wider = [rule for key in case.book.wider.get(subject, ()) for rule in case.book.by_target.get(key, ())]
     constraints = [*everywhere, *own, *(rule for rule in wider if strictest(rule.acts) in {"hold", "halt"})]
@@ -179,14 +179,27 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
         kept = decided.acts if decided.effect in {"hold", "halt"} else ()
         acts = _united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
         decided = Answer("answered", strictest(acts), acts, because=because)
+    unknown = [wait.key for wait in waiting.values() if isinstance(wait, Unknown)]
+    if decided.outcome == "silent" and unknown and not decided.because:
+        pending = [rule for rule in constraints if id(rule) in waiting and rule.target != "*"]
+        cited = tuple(_cited(rule) for rule in pending)
+        return replace(decided, outcome="missing", waits=tuple(dict.fromkeys(unknown)), because=cited) if pending else decided
     if decided.effect != "go":
         return decided
     unknown = [wait.key for wait in waiting.values() if isinstance(wait, Unknown)]
     if waiting:
         return replace(decided, outcome="missing", effect=None, waits=tuple(dict.fromkeys(unknown)))
     mentions = [rule for rule in case.book.by_target.get(subject, ()) if rule.family == _MENTION]
-    partly = _value_unread(case)
+    partly = [*_value_unread(case), *_doubted(case)]
     return _partly(decided, [" ".join(rule.span.text.split()) for rule in mentions] + partly)
+
+
+def _doubted(case: Case) -> list[str]:
+    """Sentences that nobody understood about a name that this answer rests on, or about everything."""
+    given = {key: value for key, value in {**case.facts, **case.tried}.items() if key in case.touched}
+    values = [value for value in (*given.values(), *(case.known.get(key) for key in case.steps)) if isinstance(value, str)]
+    names = {EVERYTHING, *case.steps, *given, *values}
+    return [" ".join(span.text.split()) for name in sorted(names) for span in case.book.doubts.get(name, ())]
 
 
 def _value_unread(case: Case) -> list[str]:

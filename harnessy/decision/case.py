@@ -23,6 +23,7 @@ from harnessy.rulebook.model import (
     Subset,
     Value,
 )
+from harnessy.rulebook.names import bare
 from harnessy.source import Span
 
 _ORDERS: dict[str, Callable[[int | Decimal, int | Decimal], bool]] = {
@@ -221,7 +222,9 @@ class Case:
         """Whether one set lies in another; an empty set shows nothing, so it counts as unknown."""
         if condition.key in self.tried:
             return bool(self.tried[condition.key])
-        inner, outer = self.value(condition.fact), self.value(condition.other)
+        inner, outer = (
+            frozenset[str]() if found == ABSENT else found for found in map(self.value, (condition.fact, condition.other))
+        )
         if not isinstance(outer, frozenset) or not isinstance(inner, frozenset) or not inner:
             return Unknown(condition.key)
         return inner <= outer
@@ -243,7 +246,8 @@ class Case:
 
     def _equal(self, value: Given, condition: Compare) -> bool:
         if isinstance(value, frozenset):
-            equal = any(constant in value for constant in condition.values)
+            elements = {bare(element) for element in value}
+            equal = any(constant in elements for constant in condition.values)
         else:
             equal = value != OTHER and value in condition.values
         return equal == (condition.relation == "=")

@@ -14,10 +14,11 @@ from harnessy.decision.answer import Answer, answer, strictest
 from harnessy.decision.case import Case
 from harnessy.decision.domain import cone, domain
 from harnessy.decision.model import OTHER, Assumed, Citation, Decision, Given, Missing, Question
-from harnessy.decision.question import operation_key, spelled, subject_key
-from harnessy.rulebook.model import Book, RuleBook, opaque_facts
+from harnessy.decision.question import is_exact, operation_key, spelled, subject_key
+from harnessy.rulebook.model import EVERYTHING, OPERATION, Book, RuleBook, opaque_facts
+from harnessy.rulebook.names import stems
 
-_MOST_BRANCHES = 1 << 2 << 2 << 2 << 2 << 2 << 2
+_MOST_BRANCHES = 1 << 2 << 2 << 2 << 2 << 2
 
 
 def decide(rulebook: RuleBook, question: Question) -> Decision:
@@ -30,13 +31,23 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         if (key := subject_key(book, question.subject)) is not None
     ]
     found.extend(_intended(rulebook, question))
+    found.extend(_elsewhere(rulebook, question))
     decision = (
         _heard(replace(_meet(found), subject=found[0].subject), question)
         if found
         else Decision(question.subject, "silent", reason="no document knows the subject")
     )
-    sound = _unbroken(rulebook, decision)
+    sound = _unbroken(rulebook, _exact(rulebook, question, decision))
     return replace(sound, facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
+
+
+def _exact(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
+    """A subject asked by part of its name may be held or halted, never let go."""
+    known = any(is_exact(book, question.subject or "") for book in rulebook.books)
+    if known or decision.effect != "go":
+        return decision
+    reason = f"`{question.subject}` is only like `{decision.subject}`: ask for that by its own name"
+    return replace(decision, outcome="missing", effect=None, reason=reason)
 
 
 def _unbroken(rulebook: RuleBook, decision: Decision) -> Decision:
@@ -48,12 +59,33 @@ def _unbroken(rulebook: RuleBook, decision: Decision) -> Decision:
     return replace(decision, outcome="missing", effect=None, reason=reason)
 
 
+def _elsewhere(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
+    """What documents that do not know the subject say of everything."""
+    for book, facts in zip(rulebook.books, question.facts, strict=True):
+        if EVERYTHING in book.by_target and subject_key(book, question.subject or "") is None:
+            decision = _in_book(book, facts, EVERYTHING, question)
+            if decision.outcome in {"missing", "conflict"} or decision.effect in {"hold", "halt"}:
+                yield decision
+
+
 def _intended(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
     """What the documents say of the operation that the asker is about to do."""
     for book, facts in zip(rulebook.books, question.facts, strict=True):
         key = operation_key(book, question.intent) if question.intent is not None else None
         if key is not None and key != subject_key(book, question.subject or ""):
             yield _in_book(book, facts, key, question)
+        elif key is None and question.intent is not None:
+            yield from _partly_intended(book, question.intent)
+
+
+def _partly_intended(book: Book, intent: str) -> Iterator[Decision]:
+    """What is about to be done in fewer words than something held or halted may be just that."""
+    wanted = stems(intent)
+    for key, subject in book.subjects.items():
+        rules = [rule for rule in book.by_target.get(key, ()) if strictest(rule.acts) in {"hold", "halt"}]
+        if subject.kind == OPERATION and rules and wanted and wanted < stems(key):
+            cited = tuple(Citation(rule.id, rule.span, rule.trail, rule.acts[0].words, "acts") for rule in rules)
+            yield Decision(subject.name.text, "missing", because=cited, missing=(Missing(subject.name.text),))
 
 
 def _heard(decision: Decision, question: Question) -> Decision:
@@ -151,7 +183,7 @@ def _effective(found: Answer) -> tuple[object, ...]:
 def _merged(answers: list[Answer]) -> Answer:
     """Answers that agree: what every branch cites, and each rule that gave the acts in some branch."""
     shared = [citation for citation in answers[0].because if all(citation in found.because for found in answers[1:])]
-    deciding = [citation for found in answers for citation in found.because if citation.kind in {"acts", "reach"}]
+    deciding = [citation for found in answers for citation in found.because if citation.kind in {"acts", "reach", "function"}]
     because = tuple(dict.fromkeys([*shared, *deciding]))
     return replace(answers[0], because=because)
 

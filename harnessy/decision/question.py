@@ -10,7 +10,7 @@ from itertools import islice
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.model import OPERATION, Book, Fact, RuleBook, Scale, Thing, opaque_facts
-from harnessy.rulebook.names import bare, fold, only_superset, stems
+from harnessy.rulebook.names import bare, fold, in_order, only_superset, stems
 from harnessy.source import Span, nearest
 
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
@@ -40,7 +40,7 @@ def subject_key(book: Book, text: str) -> str | None:
     exact = book.subject_names.get(bare(text))
     if exact is not None:
         return exact
-    same = [key for key in (*book.subjects, *book.quantities) if stems(key) == stems(text)]
+    same = [key for key in (*book.subjects, *book.quantities) if stems(key) == stems(text) and in_order(key) == in_order(text)]
     if len(same) == 1:
         return same[0]
     declared = [key for key, subject in book.subjects.items() if subject.kind != OPERATION]
@@ -59,13 +59,26 @@ def _effects(book: Book, key: str) -> set[str]:
     return {act.effect for rule in book.by_target.get(key, ()) for act in rule.acts}
 
 
+def is_exact(book: Book, text: str) -> bool:
+    """Whether a text is the name of a subject or quantity, inflection apart."""
+    key = subject_key(book, text)
+    return bare(text) in book.subject_names or (key is not None and in_order(key) == in_order(text))
+
+
 def operation_key(book: Book, text: str) -> str | None:
     """The key of the operation that has exactly these words, inflection apart."""
     exact = book.subject_names.get(bare(text))
     if exact is not None:
         return exact
+    wanted = in_order(text)
+    return next((key for key, subject in book.subjects.items() if subject.kind == OPERATION and in_order(key) == wanted), None)
+
+
+def _touches(book: Book, text: str) -> bool:
+    """Whether a document speaks of an operation in these words, or in these and more."""
     wanted = stems(text)
-    return next((key for key, subject in book.subjects.items() if subject.kind == OPERATION and stems(key) == wanted), None)
+    more = (key for key, subject in book.subjects.items() if subject.kind == OPERATION and wanted < stems(key))
+    return operation_key(book, text) is not None or (bool(wanted) and any(more))
 
 
 def fact_key(book: Book, text: str) -> str | None:
@@ -116,13 +129,18 @@ class _Binder:
         if fact is not None and fact.kind == "number":
             return self._number(name, value)
         if fact is not None and fact.kind == "set":
-            items = (
-                value
-                if isinstance(value, (list, tuple, set, frozenset))
-                else [part for part in str(value).split(",") if part.strip()]
-            )
-            return frozenset(bare(str(item)) for item in items)
+            return self._set(name, value)
         return self._word(key, name, str(value))
+
+    def _set(self, name: str, value: object) -> frozenset[str]:
+        """Elements compare by their exact words; an empty one, or what is no list of words, is a mistake."""
+        if isinstance(value, (bool, Mapping)):
+            raise QuestionError(f"`{name}` is a set, not `{value}`", f"write {name}=a,b, or {name}= for none")
+        listed = value if isinstance(value, (list, tuple, set, frozenset)) else str(value).split(",") if str(value) else []
+        items = [str(item).strip() for item in listed]
+        if not all(items):
+            raise QuestionError(f"`{name}` holds an empty element", f"write {name}=a,b, or {name}= for none")
+        return frozenset(items)
 
     def _names(self, key: str, word: str) -> bool:
         return any(value == word for value in self._values(key))
@@ -195,7 +213,7 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         known_somewhere = [binder.add(name, value) for binder in binders]
         if any(known_somewhere):
             continue
-        if bare(name) == _INTENT and any(operation_key(book, str(value)) for book in rulebook.books):
+        if bare(name) == _INTENT and any(_touches(book, str(value)) for book in rulebook.books):
             intent = str(value)
             continue
         if strict and bare(name) not in _SLOTS:

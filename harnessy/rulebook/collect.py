@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from harnessy.document import Fence, ListBlock, Paragraph, Section, walk
+from harnessy.rulebook.acts import glosses
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.clauses import NotRead, Segment, split
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
-from harnessy.rulebook.model import Fact, Named, Quantity, Scale
+from harnessy.rulebook.model import MEANS_FORMULA, Fact, Named, Quantity, Scale
 from harnessy.rulebook.names import bare, fold, unarticled
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
@@ -20,7 +21,6 @@ _SPELT = re.compile(r"`(?P<name>[^`|:\n]+):\s*(?P<members>[^`|\n]+(?:\|[^`|]+)+)
 _PIPED = re.compile(r"^\W{0,3}(?P<name>[\w -]+?)\W{0,3}:\s*(?P<members>`[^`]+`(?:\s*\|\s*`[^`]+`)+)")
 _ELEMENT = re.compile(r"(?P<name>[\w-]+)\W{0,4}∈\s*(?P<members>`[^`]+`(?:\s*[/,|]\s*`[^`]+`)+)")
 _MEMBER = re.compile(r"[^|/,`\s](?:[^|/,`]*[^|/,`\s])?")
-_FORMULA = re.compile(r"(?P<function>min|max)\s*\(\s*(?P<arguments>[^()]+?)\s*\)\Z")
 
 
 def sentences(draft: Draft) -> Iterator[tuple[Section, Span]]:
@@ -103,8 +103,10 @@ def collect_definitions(draft: Draft) -> None:
 
 def _define(draft: Draft, section: Section, segment: Segment, parsed: Parsed) -> None:
     phrases = parsed.of("NP")
+    if glosses(draft, segment.notes, segment.main):
+        return
     if parsed.name == "is_value" and not segment.clauses:
-        match = _FORMULA.match(phrases[-1].text) if len(phrases[-1].parts) == 1 else None
+        match = MEANS_FORMULA.match(phrases[-1].text) if len(phrases[-1].parts) == 1 else None
         if match:
             _add_function(draft, section, segment, (phrases[0].text, match["function"], match["arguments"].split(",")))
     elif parsed.name in {"lowest", "highest"} and not segment.clauses:

@@ -19,6 +19,7 @@ from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleB
 from harnessy.rulebook.names import stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.prose import compile_prose
+from harnessy.rulebook.reach import doubt_front_matter, reach
 from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.source import Diagnostic
 
@@ -50,6 +51,7 @@ def build(documents: Iterable[Document], grammar: Mapping[str, str]) -> Built:
 
 def _compiled(document: Document, grammar: Grammar) -> Draft:
     draft = Draft(document, grammar)
+    doubt_front_matter(draft)
     collect_registers(draft)
     collect_sets(draft)
     collect_tables(draft)
@@ -59,6 +61,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     compile_grids(draft)
     compile_gates(draft)
     compile_prose(draft)
+    reach(draft)
     bind_references(draft)
     infer_orders(draft)
     activate(draft)
@@ -86,6 +89,7 @@ def _book(draft: Draft) -> Book:
         readings=readings,
         examples=tuple(draft.examples),
         broken=tuple(error for error in (*draft.document.diagnostics, *draft.diagnostics) if error.severity == "error"),
+        doubts=dict(draft.doubts),
         go_verb=words.first("GO"),
         hold_verb=words.first("HOLD"),
         by_target=by_target,

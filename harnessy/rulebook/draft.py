@@ -57,6 +57,7 @@ class Draft:
     facts: dict[str, Fact] = field(default_factory=dict)
     quantities: dict[str, Quantity] = field(default_factory=dict)
     subjects: dict[str, Subject] = field(default_factory=dict)
+    doubts: dict[str, tuple[Span, ...]] = field(default_factory=dict)
     references: list[tuple[Opaque, Section]] = field(default_factory=list)
     operations: dict[str, Subject] = field(default_factory=dict)
     verbs: dict[str, str] = field(default_factory=dict)
@@ -97,6 +98,10 @@ class Draft:
         place = (span.start, span.end)
         if place not in self.readings or kind == "rule":
             self.readings[place] = Reading(span, kind, reason, trail)
+
+    def doubt(self, name: str, span: Span) -> None:
+        """Say that a sentence that nobody understands says something of a name, or of everything (`*`)."""
+        self.doubts[name] = (*self.doubts.get(name, ()), span)
 
     def assume(self, text: str, *spans: Span) -> Assumption:
         """Add something inferred."""

@@ -28,7 +28,7 @@ from harnessy.rulebook.model import (
     conjoined,
     replaced,
 )
-from harnessy.rulebook.names import bare, stems, unarticled
+from harnessy.rulebook.names import bare, fold, stems, unarticled
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
@@ -73,6 +73,8 @@ def _gate(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
     legs = next((legs for legs, block in zip(found, lists, strict=True) if len(legs) == len(block.items)), None)
     if required is None or legs is None or section.heading is None:
         return
+    if not _counted(draft, required, len(legs)) or _section_obliges(section, required, key, lexer):
+        return
     words = draft.grammar.words.keywords
     name = Named(key, unarticled(section.heading.text), section.heading.span)
     draft.quantities[key] = Quantity(
@@ -106,6 +108,26 @@ def _leg_rules(draft: Draft, leg: Leg, section: Section) -> Condition:
     return Compare(name.key, "=", values[:2], leg.name.span)
 
 
+def _counted(draft: Draft, required: Span, count: int) -> bool:
+    """Whether a number in the sentence that asks for all legs is the number of legs."""
+    numbers = draft.grammar.words.keywords["NUMBERS"]
+    said = [word for word in fold(required.text).split(" ") if word in numbers or word.isdigit()]
+    return not said or str(count) in said or (count <= len(numbers) and numbers[count - 1] in said)
+
+
+def _section_obliges(section: Section, required: Span, key: str, lexer: Lexer) -> bool:
+    """Whether another sentence of the section asks for something more, or says something of the gate."""
+    last = key.split(" ")[-1]
+    for block in section.blocks:
+        for sentence in block.sentences if isinstance(block, Paragraph) else ():
+            words = [token.text.casefold() for token in lexer.lex(sentence)]
+            kinds = [token.type for token in lexer.lex(sentence)]
+            of_gate = any(word == last and kind == "COP" for word, kind in zip(words, kinds[1:], strict=False))
+            if sentence != required and ("MUST" in kinds or of_gate):
+                return True
+    return False
+
+
 def _requirement(section: Section, lexer: Lexer) -> Span | None:
     """The sentence that asks for all of the legs, and for nothing else."""
     for block in section.blocks:
@@ -134,25 +156,32 @@ def _leg(draft: Draft, item: Item, section: Section, lexer: Lexer) -> Leg | None
     span = item.span.cut(label[0].start, label[0].end)
     name = named(label[0].text, span)
     known = draft.fact_key(name.text) or draft.add_fact(Fact(name, "word")).name.key
-    if _doubtful(tokens[at + 1 :], draft) or any(_obliges(lexer, sentence) for sentence in item.sentences[1:]):
+    if item.blocks or _doubtful(tokens[at + 1 :], draft) or any(_obliges(lexer, sentence) for sentence in item.sentences[1:]):
         return None
     passes = _passes(draft, known, tokens[at + 1 :], span)
+    if passes is None and _names_verdicts(draft, tokens[at + 1 :]):
+        return None
     aside = _aside(draft, known, item, lexer)
     draft.note(item.sentences[0], "rule" if passes is not None else "definition", trail=section.words)
     return Leg(name, known, passes or _pass_words(draft, known, span), tuple(aside), item)
 
 
+def _names_verdicts(draft: Draft, tokens: tuple[Token, ...]) -> bool:
+    verdict_words = draft.grammar.words.keywords["VERDICT_OF"]
+    return any(token.text.casefold() in verdict_words for token in tokens)
+
+
 def _doubtful(tokens: tuple[Token, ...], draft: Draft) -> bool:
     """Whether a leg that names its verdicts says more in the same sentence than which they are."""
-    verdict_words = draft.grammar.words.keywords["VERDICT_OF"]
-    if not any(token.text.casefold() in verdict_words for token in tokens):
+    if not _names_verdicts(draft, tokens):
         return False
-    end = next((index for index, token in enumerate(tokens) if token.type in {"SEMI", "DASH"}), len(tokens))
-    notes = [token for token in tokens[:end] if token not in _without_notes(tokens[:end])]
+    if any(token.type == "DASH" for token in tokens):
+        return True
+    end = next((index for index, token in enumerate(tokens) if token.type == "SEMI"), len(tokens))
+    notes = [token for token in tokens[:end] if token not in _without_notes(tokens[:end]) and token.text not in {"(", ")", "."}]
+    loose = any(token.type not in {"ATOM", "COMMA"} for token in notes)
     pieces = [tokens[start:stop] for start, stop in _pieces(tokens) if start > 0]
-    beside = tokens[end:] if len(pieces) == 0 or tokens[end].type == "DASH" else ()
-    said = [piece for piece in pieces if [token.type for token in piece[1:2]] != ["ARROW"]]
-    return is_normative(tuple(notes)) or is_normative(beside) or any(is_normative(piece) for piece in said)
+    return loose or any([token.type for token in piece[1:2]] != ["ARROW"] for piece in pieces)
 
 
 def _obliges(lexer: Lexer, sentence: Span) -> bool:
@@ -229,7 +258,8 @@ def _aside(draft: Draft, fact: str, item: Item, lexer: Lexer) -> list[Condition]
         tokens = lexer.lex(sentence)
         applied = _applies(draft, tokens, sentence)
         applies.extend(applied)
-        if any(token.type == "VERB" and token.effect == "none" for token in tokens):
+        strange = not applied and any(token.type in {"BIND", "IF", "UNLESS", "ONLYIF"} for token in tokens)
+        if any(token.type == "VERB" and token.effect == "none" for token in tokens) and not strange:
             found.extend(_stated(draft, fact, tokens, sentence))
         if applied or found:
             draft.note(sentence, "rule")

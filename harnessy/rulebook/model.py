@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -13,8 +14,10 @@ Effect = Literal["halt", "hold", "go", "n/a", "neutral"]
 Relation = Literal["=", "≠", "≤", "≥", "<", ">"]
 FactKind = Literal["flag", "truth", "scale", "word", "number", "set"]
 Value = str | bool | Decimal
+MEANS_FORMULA = re.compile(r"(?P<function>min|max)\s*\(\s*(?P<arguments>[^()]+?)\s*\)\Z")
 DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
 OPERATION = "operation"
+EVERYTHING = "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +241,7 @@ class Book:
     """One document compiled: a namespace of its own.
 
     `fact_names` and `subject_names` give the key for each folded spelling of what can be stated and what can be asked.
+    `doubts` are sentences that nobody understood, by the name of which they say something (`*`: of everything).
     `broken` are the errors of the document: while there are any, nothing of it goes.
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
     """
@@ -253,6 +257,7 @@ class Book:
     readings: tuple[Reading, ...] = ()
     examples: tuple[Example, ...] = ()
     broken: tuple[Diagnostic, ...] = ()
+    doubts: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     go_verb: str = ""
     hold_verb: str = ""
     by_target: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict, compare=False)

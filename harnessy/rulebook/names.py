@@ -59,8 +59,14 @@ def unarticled(text: str) -> str:
 @lru_cache(maxsize=_STEM_CACHE)
 def stems(text: str) -> frozenset[str]:
     """The stems of the words of a name, articles left out (Snowball's English stemmer)."""
+    return frozenset(in_order(text))
+
+
+@lru_cache(maxsize=_STEM_CACHE)
+def in_order(text: str) -> tuple[str, ...]:
+    """The stems of the words of a name in their order, articles left out."""
     words = [word.strip(_EDGES) for word in bare(text).split(" ")]
-    return frozenset(_stemmer().stemWords([word for word in words if word and word not in _ARTICLES]))
+    return tuple(_stemmer().stemWords([word for word in words if word and word not in _ARTICLES]))
 
 
 def only_superset(name: str, others: Iterable[str]) -> str | None:

@@ -83,7 +83,9 @@ def _subject_never(statements: Statements, segment: Segment, parsed: Parsed, pla
         return given(statements, segment, (key,), "halt", place)
     if _passive(rest):
         span = statements.draft.document.source.span(subject.start, rest[-1].end)
-        return given(statements, segment, (statements.draft.operation_named(span.text, span),), "halt", place)
+        rules = given(statements, segment, (statements.draft.operation_named(span.text, span),), "halt", place)
+        done = rest[0].parts[0].text.casefold() in statements.draft.grammar.words.keywords["DONE"]
+        return rules if done else [replace(rule, family="passive") for rule in rules]
     raise NotRead(f"whom `{subject.text}` stands for is open")
 
 

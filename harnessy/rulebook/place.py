@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from harnessy.document import Section
-from harnessy.rulebook.model import ALWAYS, PLAIN_RANK, Act, Condition
+from harnessy.rulebook.model import ALWAYS, EVERYTHING, PLAIN_RANK, Act, Condition
 from harnessy.source import Span
 
-EVERYTHING = "*"
+__all__ = ["EVERYTHING", "Place", "strictest"]
 _STRICTEST = ("halt", "hold", "go", "n/a", "neutral")
 
 

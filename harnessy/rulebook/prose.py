@@ -10,9 +10,10 @@ from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.families import read
 from harnessy.rulebook.lists import compile_list, force_of
-from harnessy.rulebook.model import ALWAYS, DEFAULT_RANK, Class, Rule
+from harnessy.rulebook.model import ALWAYS, DEFAULT_RANK, EVERYTHING, Class, Rule
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.reach import denies_status, doubt
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.surroundings import Lent, surroundings
 from harnessy.rulebook.tokens import Lexer, Token
@@ -114,6 +115,10 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
     if _is_example(draft, tokens):
         draft.note(span, "example", trail=trail)
         return
+    if denies_status(draft, span):
+        draft.note(span, "not understood", "it says that something is not in force", trail)
+        draft.doubt(EVERYTHING, span)
+        return
     normative = is_normative(tokens) or _claims(draft, tokens)
     try:
         rules, partly = _compile(draft, tokens, span, place)
@@ -200,6 +205,7 @@ def _refuse(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, r
         draft.note(span, "rationale", trail=place.section.words)
         return
     draft.note(span, "not understood", reason, place.section.words)
+    doubt(draft, tokens, span)
     for subject in _mentioned(draft, tokens):
         draft.rules.append(
             Rule(

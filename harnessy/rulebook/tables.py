@@ -11,6 +11,7 @@ from harnessy.rulebook.tokens import in_place
 from harnessy.source import Span, nearest
 
 DECISION = "decision"
+_VERDICT_HEADERS = frozenset({"VERDICT", "ANSWER", "INVERTED", "EFFECT"})
 _KINDS: dict[str, FactKind] = {
     "KIND_FLAG": "flag",
     "KIND_NUMBER": "number",

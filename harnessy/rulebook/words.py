@@ -24,7 +24,9 @@ _BY_PLACE = frozenset(
         "ONWARD",
         "TOPIC",
         "NEXT",
-    }
+        "DONE",
+        "NUMBERS",
+    },
 )
 _EFFECTS = ("GO", "HOLD", "HALT", "NEUTRAL", "NONE")
 
