@@ -14,6 +14,7 @@ from pathlib import Path
 
 from harnessy import __version__
 
+_COMPILER = ("source", "document", "rulebook")
 _HASH = "utf-8"
 _PRIVATE = 0o600
 
@@ -26,8 +27,15 @@ def folder() -> Path:
 
 def key(texts: Mapping[str, str], grammar: Mapping[str, str]) -> str:
     """The name under which the rulebook of these texts is kept."""
-    parts = [__version__, *(part for files in (texts, grammar) for pair in files.items() for part in pair)]
+    parts = [__version__, _stamp(), *(part for files in (texts, grammar) for pair in files.items() for part in pair)]
     return _digest("\0".join(f"{len(part)}:{part}" for part in parts))
+
+
+def _stamp() -> str:
+    """Sizes and times of the compiler's own files: an edited compiler never answers from what an older one kept."""
+    package = Path(__file__).parent
+    files = sorted(entry.path for part in _COMPILER for entry in os.scandir(package / part) if entry.name.endswith(".py"))
+    return " ".join(f"{stat.st_size}.{stat.st_mtime_ns}" for stat in map(os.stat, files))
 
 
 def read(name: str) -> str | None:
