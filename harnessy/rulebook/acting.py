@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import cast
 
-from harnessy.document import Cell, Row
+from harnessy.document import Cell, Paragraph, Row
 from harnessy.rulebook.acts import build_acts, glosses
-from harnessy.rulebook.cells import items, says_more
+from harnessy.rulebook.cells import is_quoted, items, says_more
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.conditions import Frame
 from harnessy.rulebook.draft import Draft, Grid
@@ -18,7 +20,7 @@ from harnessy.rulebook.names import bare
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tables import asks_for, beside, has_label, key_columns
-from harnessy.rulebook.tokens import Lexer, glue, in_place
+from harnessy.rulebook.tokens import LOGIC, Lexer, glue, in_place
 from harnessy.source import Span
 
 _ACTS = frozenset({"act", "act_at", "must"})
@@ -52,6 +54,9 @@ def row_frame(draft: Draft, grid: Grid, row: Row, place: Place, lexer: Lexer) ->
     when, unread = [place.scope], [*place.unread]
     if says_more(row.cells[grid.key]):
         unread.append(row.cells[grid.key].span)
+    if is_quoted(row.span):
+        unread.append(row.span)
+    unread.extend(_lead_in(draft, grid, lexer))
     for cell in (row.cells[column] for column in conditions if row.cells[column].text):
         try:
             when.append(Statements(draft).conditions.read(glue(in_place(lexer.lex(cell.span))), cell.span))
@@ -63,6 +68,20 @@ def row_frame(draft: Draft, grid: Grid, row: Row, place: Place, lexer: Lexer) ->
         unread.append(cell.span)
         draft.note(cell.span, "not understood", "a column that nobody reads", grid.section.words)
     return RowFrame(conjoined(*when), (*unread, *_reasons(draft, grid, row, lexer)))
+
+
+def _lead_in(draft: Draft, grid: Grid, lexer: Lexer) -> Iterator[Span]:
+    """A sentence that ends in a colon right above a table, where it may restrict what the table says."""
+    for block, after in pairwise(grid.section.blocks):
+        if after is not grid.table or not isinstance(block, Paragraph) or not block.sentences:
+            continue
+        lead = block.sentences[-1]
+        kinds = {token.type for token in lexer.lex(lead)}
+        topic = kinds.isdisjoint(LOGIC | {"HAZARD", "EVERY", "NOONE", "ONLY"})
+        if lead.text.rstrip("*_ ").endswith(":") and not (
+            topic and not has_label(draft, lead.text, ("INACTIVE", "STATUS", "EXAMPLES"))
+        ):
+            yield lead
 
 
 def keyed(draft: Draft, grid: Grid, row: Row) -> list[Condition]:

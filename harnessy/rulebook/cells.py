@@ -28,6 +28,11 @@ def lead_name(cell: Cell) -> Named:
     return named(_stripped(text), cell.span)
 
 
+def is_quoted(span: Span) -> bool:
+    """Whether a place stands in a block quote: somebody else's words."""
+    return span.source.line_text(span.line).lstrip(" -*+0123456789.)").startswith(">")
+
+
 def says_more(cell: Cell) -> bool:
     """Whether a row's name stands beside a note, a quotation or a gloss."""
     return bool(_NOTE.search(cell.text)) or gloss_span(cell) is not None

@@ -163,8 +163,10 @@ class Draft:
     def subject_key(self, text: str) -> str | None:
         """The key of the subject of that name: equal, by another spelling, or part of exactly one."""
         key = bare(text)
+        if key in self.subjects:
+            return key
         for subject in self.subjects.values():
-            if any(name.key == key for name in (subject.name, *subject.aliases)):
+            if any(name.key == key for name in subject.aliases):
                 return subject.name.key
         same = [known for known in self.subjects if stems(known) == stems(key)]
         return same[0] if len(same) == 1 else only_superset(key, self.subjects)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.maps import value_map
 from harnessy.rulebook.matrices import matrix, verdict_map, verdicts
+from harnessy.rulebook.surroundings import labelled
 
 _READERS = {"MATRIX": matrix, "MAP": value_map, "VERDICTS": verdicts, "VERDICT MAP": verdict_map}
 
@@ -13,5 +14,5 @@ def compile_grids(draft: Draft) -> None:
     """Compile every matrix, map and verdict table of the document."""
     lexer = draft.lexer()
     for grid in draft.grids:
-        if grid.role in _READERS:
+        if grid.role in _READERS and not any(labelled(draft, heading, "EXAMPLES") for heading in grid.section.trail):
             _READERS[grid.role](draft, grid, lexer)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-from harnessy.document import Block, ListBlock, Paragraph, Section
+from harnessy.document import Block, ListBlock, Paragraph, Section, walk
+from harnessy.rulebook.cells import is_quoted
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.families import read
@@ -15,7 +16,7 @@ from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.reach import denies_status, doubt
 from harnessy.rulebook.statements import Statements
-from harnessy.rulebook.surroundings import Lent, surroundings
+from harnessy.rulebook.surroundings import Lent, labelled, surroundings
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
@@ -24,11 +25,24 @@ def compile_prose(draft: Draft) -> None:
     """Compile the sentences of paragraphs and lists."""
     lexer = draft.lexer()
     for section in draft.document.sections:
-        _blocks(draft, section.blocks, surroundings(draft, section, lexer), lexer)
+        lent = surroundings(draft, section, lexer)
+        if any(heading.level > 1 and labelled(draft, heading, "EXAMPLES") for heading in section.trail):
+            _examples(draft, section)
+        else:
+            _blocks(draft, section.blocks, lent, lexer)
     _mention_operations(draft)
 
 
 _SOFT = frozenset({"DASH", "COLON", "COMMA"})
+
+
+def _examples(draft: Draft, section: Section) -> None:
+    """What stands under a heading for examples decides nothing."""
+    for block in walk(section.blocks):
+        items = block.items if isinstance(block, ListBlock) else ()
+        sentences = block.sentences if isinstance(block, Paragraph) else tuple(span for item in items for span in item.sentences)
+        for sentence in sentences:
+            draft.note(sentence, "example", trail=section.words)
 
 
 def _blocks(draft: Draft, blocks: tuple[Block, ...], lent: Lent, lexer: Lexer) -> None:
@@ -119,7 +133,13 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
         draft.note(span, "not understood", "it says that something is not in force", trail)
         draft.doubt(EVERYTHING, span)
         return
+    if _is_legend(tokens):
+        draft.note(span, "not understood", "what a verdict word stands for is not compiled yet", trail)
+        draft.doubt(EVERYTHING, span)
+        return
     normative = is_normative(tokens) or _claims(draft, tokens)
+    if is_quoted(span):
+        place = replace(place, unread=(*place.unread, span))
     try:
         rules, partly = _compile(draft, tokens, span, place)
         if blocked and not (rules and all(strictest(rule.acts) in {"hold", "halt"} for rule in rules)):
@@ -130,6 +150,15 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
     draft.rules.extend(rules)
     kind: Class = "rule" if rules else "definition" if normative else "rationale"
     draft.note(span, "not understood" if partly and not rules else kind, partly, trail)
+
+
+def _is_legend(tokens: tuple[Token, ...]) -> bool:
+    """Whether a sentence says what a verdict word or sign stands for: `✅ = ask a person`."""
+    says = [token for token in tokens if token.type not in {"QUOTE", "HARMLESS"}]
+    first = tokens[0].text.strip('"“”') if tokens else ""
+    quoted = bool(tokens) and tokens[0].type in {"QUOTE", "ATOM"} and len(first.split()) == 1
+    verdict = bool(tokens) and bool(tokens[0].effect)
+    return (verdict or quoted) and bool(says) and any(token.type in {"EQ", "MEANS"} for token in tokens[1 : 1 + 1])
 
 
 def _is_example(draft: Draft, tokens: tuple[Token, ...]) -> bool:

@@ -77,7 +77,9 @@ def _subject_at(draft: Draft, tokens: tuple[Token, ...]) -> int | None:
         named = first.type in {"NAME", "ATOM"} and _is_name(draft, bare(first.text))
         if not named or second.type not in _SAYS:
             continue
-        before = [token.text.casefold() for token in tokens[:index] if token.type != "HARMLESS" or token.text.casefold() in openings]
+        before = [
+            token.text.casefold() for token in tokens[:index] if token.type != "HARMLESS" or token.text.casefold() in openings
+        ]
         return index if not before or before[0] in openings else None
     return None
 

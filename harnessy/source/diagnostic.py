@@ -8,6 +8,7 @@ from typing import Literal
 
 from harnessy.source.text import Span
 
+_LONGEST = 1 << 2 << 2 << 2  # nobody misspells a longer name
 Severity = Literal["error", "warning", "note"]
 
 
@@ -50,5 +51,6 @@ def distance(left: str, right: str) -> int:
 def nearest(word: str, known: Iterable[str], limit: int | None = None) -> str | None:
     """The known word with the least edit distance, at most `limit` (a third of the word's length when not given)."""
     bound = max(1, len(word) // 3) if limit is None else limit
-    ranked = sorted((distance(word.casefold(), other.casefold()), other) for other in known)
+    likely = [other for other in known if abs(len(other) - len(word)) <= bound and len(word) <= _LONGEST]
+    ranked = sorted((distance(word.casefold(), other.casefold()), other) for other in likely)
     return ranked[0][1] if ranked and ranked[0][0] <= bound else None
