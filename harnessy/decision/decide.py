@@ -104,7 +104,8 @@ def _every(rulebook: RuleBook, question: Question) -> Decision:
     for book, facts in unnamed:
         for key in (*book.quantities, *book.subjects):
             if facts and not question.ignored and set(facts) <= cone(book, key):
-                answered.append(decide(rulebook, replace(question, subject=spelled(book, key))))
+                decision = decide(rulebook, replace(question, subject=spelled(book, key)))
+                answered.append(decision)
     distinct = tuple({decision.subject: decision for decision in answered}.values())
     if len(distinct) == 1:
         return replace(distinct[0], facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
@@ -181,10 +182,12 @@ def _effective(found: Answer) -> tuple[object, ...]:
 
 
 def _merged(answers: list[Answer]) -> Answer:
-    """Answers that agree: what every branch cites, and each rule that gave the acts in some branch."""
+    """Answers that agree: what every branch cites, and each rule that gave the acts, or the function that gave the value."""
     shared = [citation for citation in answers[0].because if all(citation in found.because for found in answers[1:])]
-    deciding = [citation for found in answers for citation in found.because if citation.kind in {"acts", "reach", "function"}]
-    because = tuple(dict.fromkeys([*shared, *deciding]))
+    every = [citation for found in answers for citation in found.because]
+    deciding = [citation for citation in every if citation.kind in {"acts", "reach"}]
+    functions = {citation.rule: citation for citation in reversed(every) if citation.kind == "function"}
+    because = tuple(dict.fromkeys([*shared, *(deciding or functions.values())]))
     return replace(answers[0], because=because)
 
 

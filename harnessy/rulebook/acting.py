@@ -54,6 +54,9 @@ def row_frame(draft: Draft, grid: Grid, row: Row, place: Place, lexer: Lexer) ->
     when, unread = [place.scope], [*place.unread]
     if says_more(row.cells[grid.key]):
         unread.append(row.cells[grid.key].span)
+    named = [token for token in lexer.lex(row.cells[grid.key].span) if token.type in LOGIC - {"VERB"}]
+    if grid.role in {"MATRIX", "VERDICTS"} and named:
+        unread.append(row.cells[grid.key].span)
     if is_quoted(row.span):
         unread.append(row.span)
     unread.extend(_lead_in(draft, grid, lexer))
@@ -101,7 +104,7 @@ def _reasons(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> tuple[Span, ..
     partly = list[Span]()
     for cell in (row.cells[column] for column in grid.reasons if row.cells[column].text):
         tokens = lexer.lex(cell.span)
-        if not is_normative(tokens) and not has_label(draft, cell.text, ("INACTIVE", "STATUS")):
+        if not is_normative(tokens) and not has_label(draft, cell.text, ("STATUS",)):
             draft.note(cell.span, "rationale", trail=grid.section.words)
             continue
         draft.note(cell.span, "not understood", "a reason that holds a rule", grid.section.words)
@@ -154,7 +157,7 @@ def _cell_rules(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[R
     rules = _united(rules)
     for segment in beside:
         said = _beside(statements, segment, frame)
-        if not said:
+        if not any(rule.family == "restated" for rule in said):
             rules = [replace(rule, unread=(*rule.unread, segment.span)) for rule in rules]
         rules.extend(said)
     return rules

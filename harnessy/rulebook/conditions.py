@@ -117,7 +117,8 @@ class Reader:
     def _flagged(self, parsed: Parsed, flag: str, tokens: tuple[Token, ...], span: Span) -> Condition:
         """A clause that spells a flag stands or falls with it, when nothing else in it is logic."""
         given = Compare(flag, "=", (True,), span)
-        if not _spelt_last(parsed, tokens):
+        counted = self.draft.grammar.words.keywords["NUMBERS"][1:]
+        if not _spelt_last(parsed, tokens) or any(word in counted for word in bare(span.text).split(" ")):
             raise NotRead(f"what `{span.text}` says beside the flag is not understood")
         if parsed.name == "is_missing" and not _logic(tokens, allowed={"MISSING", "NOT"}):
             return Not(given)

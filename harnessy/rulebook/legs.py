@@ -117,7 +117,7 @@ def _counted(draft: Draft, required: Span, count: int) -> bool:
 
 def _section_obliges(section: Section, required: Span, key: str, lexer: Lexer) -> bool:
     """Whether another sentence of the section asks for something more, or says something of the gate."""
-    last = key.split(" ")[-1]
+    last = key.rsplit(" ", maxsplit=1)[-1]
     for block in section.blocks:
         for sentence in block.sentences if isinstance(block, Paragraph) else ():
             words = [token.text.casefold() for token in lexer.lex(sentence)]

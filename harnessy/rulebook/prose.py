@@ -230,11 +230,12 @@ def _sets_aside(segment: Segment, index: int) -> bool:
 
 def _refuse(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, reason: str) -> None:
     """Rationale when nothing in it is normative; else not understood, and what it names may not read as go."""
-    if not reason:
+    in_doubt = any(fold(span.text).startswith(phrase) for phrase in draft.grammar.words.keywords["DOUBT"])
+    doubted = not in_doubt and doubt(draft, tokens, span)
+    if not reason and not doubted:
         draft.note(span, "rationale", trail=place.section.words)
         return
-    draft.note(span, "not understood", reason, place.section.words)
-    doubt(draft, tokens, span)
+    draft.note(span, "not understood", reason or "it may say something of a name or of everything", place.section.words)
     for subject in _mentioned(draft, tokens):
         draft.rules.append(
             Rule(

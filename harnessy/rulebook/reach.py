@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, MEANS_FORMULA, Opaque, Rule, conjoined
-from harnessy.rulebook.names import bare, stems
+from harnessy.rulebook.names import bare, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Token, glue, in_place
@@ -35,6 +35,11 @@ def reach(draft: Draft) -> None:
     added = list[Rule]()
     for rule in tight:
         name = draft.operations[rule.target].name
+        first = in_order(rule.target)[:1]
+        for value in {value.key for fact in draft.facts.values() for value in fact.values if in_order(value.key) == first}:
+            draft.doubt(value, rule.span)
+        for flag in {fact.name.key for fact in draft.facts.values() if fact.kind == "flag" and fact.name.text in name.text}:
+            draft.doubt(flag, rule.span)
         covers = sorted(key for key in loose if key != rule.target and stems(key) and stems(key) < stems(rule.target))
         for key in covers:
             case = Opaque(bare(name.text), name.text, name.span)
@@ -58,42 +63,75 @@ def denies_status(draft: Draft, span: Span) -> bool:
     return has_label(draft, span.text, ("STATUS",)) and has_label(draft, span.text, ("SCOPE_OF_STATUS",))
 
 
-def doubt(draft: Draft, tokens: tuple[Token, ...], span: Span) -> None:
-    """What a sentence that nobody understands may say something of: its subject, a function, a flag, everything."""
+def doubt(draft: Draft, tokens: tuple[Token, ...], span: Span) -> bool:
+    """What a sentence that nobody understands may say something of: its subject, a function, a flag, everything.
+
+    Says whether there is anything.
+    """
+    names = set[str]()
     at = _subject_at(draft, tokens)
     if at is not None and _claims(draft, tokens[at + 1 :], span):
-        draft.doubt(bare(tokens[at].text), span)
+        names.add(_named(draft, tokens[at].text) or "")
     kinds = {token.type for token in tokens}
-    flagged = any(token.is_flag for token in tokens) and bool(kinds & _CONDITIONS)
+    names |= _redefined(draft, tokens)
+    flags = {bare(token.text) for token in tokens if token.is_flag}
+    if flags and (kinds & {"FORBID", "NEVER", "NOT"} or has_label(draft, span.text, ("STATUS",))):
+        names |= flags
     formula = any(token.type == "ATOM" and MEANS_FORMULA.match(token.text) for token in tokens)
-    if flagged or formula or kinds & {"LOWEST", "HIGHEST", "EXCEEDS"} or _about_everything(draft, tokens):
-        draft.doubt(EVERYTHING, span)
+    general = formula or kinds & {"LOWEST", "HIGHEST", "EXCEEDS"} or (flags and kinds & _CONDITIONS)
+    if general or _about_everything(draft, tokens) or _of_a_table(draft, tokens, span):
+        names.add(EVERYTHING)
+    for name in sorted(names):
+        draft.doubt(name, span)
+    return bool(names)
+
+
+def _redefined(draft: Draft, tokens: tuple[Token, ...]) -> set[str]:
+    """The names before `means` or `counts as` in the first part of a sentence."""
+    end = next((index for index, token in enumerate(tokens) if token.type in _ENDS), len(tokens))
+    at = next((index for index, token in enumerate(tokens[:end]) if token.type == "MEANS"), 0)
+    found = (_named(draft, token.text) for token in tokens[:at] if token.type in {"NAME", "ATOM"})
+    return {name for name in found if name is not None}
+
+
+def _of_a_table(draft: Draft, tokens: tuple[Token, ...], span: Span) -> bool:
+    """`levels are suspended`: a status of what a heading or scale names."""
+    if not has_label(draft, span.text, ("STATUS",)):
+        return False
+    end = next((index for index, token in enumerate(tokens) if token.type in _SAYS), 0)
+    wanted = stems(" ".join(token.text for token in tokens[:end]))
+    words = [word for section in draft.document.sections for word in section.words[1:]] + [
+        scale.name.text for scale in draft.scales.values()
+    ]
+    return bool(wanted) and any(wanted <= stems(word) for word in words)
 
 
 def _subject_at(draft: Draft, tokens: tuple[Token, ...]) -> int | None:
-    """Where a sentence has a declared name as its subject: first, or behind a time or place in front."""
+    """Where a sentence has a declared name as its subject: first, behind other names, or behind a time or place in front."""
     openings = draft.grammar.words.keywords["THROUGH"]
     for index, (first, second) in enumerate(pairwise(tokens)):
-        named = first.type in {"NAME", "ATOM"} and _is_name(draft, bare(first.text))
+        named = first.type in {"NAME", "ATOM"} and _named(draft, first.text) is not None
         if not named or second.type not in _SAYS:
             continue
-        before = [
-            token.text.casefold() for token in tokens[:index] if token.type != "HARMLESS" or token.text.casefold() in openings
-        ]
-        return index if not before or before[0] in openings else None
+        front = [token for token in tokens[:index] if token.type != "HARMLESS" or token.text.casefold() in openings]
+        strange = [token for token in front if token.type not in {"NAME", "ATOM"}]
+        return index if not strange or front[0].text.casefold() in openings else None
     return None
 
 
 def _claims(draft: Draft, rest: tuple[Token, ...], span: Span) -> bool:
     """Whether the rest of a sentence names a value, a verdict, an amount or a status."""
-    valued = any(token.type in {"NAME", "ATOM"} and _is_name(draft, bare(token.text)) for token in rest)
+    valued = any(token.type in {"NAME", "ATOM"} and _named(draft, token.text) is not None for token in rest)
     amount = any(token.effect or token.type == "NUMBER" for token in rest)
     return valued or amount or has_label(draft, span.text, ("STATUS",))
 
 
-def _is_name(draft: Draft, key: str) -> bool:
-    valued = any(value.key == key for fact in draft.facts.values() for value in fact.values)
-    return valued or key in draft.facts or key in draft.quantities or bool(draft.member_scales(key))
+def _named(draft: Draft, text: str) -> str | None:
+    """The declared name that a text is, inflection apart: a fact, a quantity, a value or a member."""
+    wanted = in_order(text)
+    keys = [*draft.facts, *draft.quantities, *(value.key for fact in draft.facts.values() for value in fact.values)]
+    keys.extend(member.key for scale in draft.scales.values() for member in scale.members)
+    return next((key for key in keys if in_order(key) == wanted), None) if wanted else None
 
 
 def _about_everything(draft: Draft, tokens: tuple[Token, ...]) -> bool:
@@ -104,12 +142,23 @@ def _about_everything(draft: Draft, tokens: tuple[Token, ...]) -> bool:
         return True
     end = next((index for index, token in enumerate(tokens) if token.type in _ENDS), len(tokens))
     head = tokens[:end]
-    return bool(head) and head[0].type in {"EVERY", "NOONE"} and any(token.effect for token in head)
+    general = [index for index, token in enumerate(head) if token.type in {"EVERY", "NOONE", "NO"}]
+    leads = bool(general) and (general[0] == 0 or head[0].text.casefold() in {*draft.grammar.words.keywords["THROUGH"], "during"})
+    pairs = pairwise(head)
+    said = any(_tells(token) and before.text.casefold() not in {"a", "an", "the"} for before, token in pairs)
+    return leads and said
+
+
+def _tells(token: Token) -> bool:
+    return bool(token.effect) or token.type in {"BIND", "THIRD"}
 
 
 def _orders(draft: Draft, tokens: tuple[Token, ...]) -> bool:
-    """Whether tokens are acts that hold or halt."""
-    parsed = draft.grammar.statement(glue(in_place(tokens)))
-    if parsed is None or parsed.name not in {"act", "must"}:
-        return False
-    return any(token.effect in _TIGHT for token in parsed.of("VERB"))
+    """Whether tokens are acts that hold or halt, of nothing less than everything."""
+    placed = in_place(tokens)
+    if not placed or placed[0].effect not in _TIGHT or placed[0].type not in {"VERB", "NEVER"}:
+        return bool(placed) and placed[0].type == "ALWAYS" and _orders(draft, tokens[1:])
+    if any(token.type in {"EVERY", "HAZARD"} for token in placed[1 : 1 + 2]):
+        return True
+    parsed = draft.grammar.statement(glue(placed))
+    return parsed is not None and parsed.name in {"act", "must", "act_at", "act_at_every"}

@@ -112,7 +112,7 @@ def _restricts(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
     words = draft.grammar.words
     if labelled(draft, heading, "INVARIANTS"):
         return False
-    if has_label(draft, heading.text, ("INACTIVE", "STATUS", "EXAMPLES")) or _is_level(draft, heading):
+    if has_label(draft, heading.text, ("INACTIVE", "STATUS", "EXAMPLES", "TIMES")) or _is_level(draft, heading):
         return True
     tokens = in_place(lexer.lex(heading.span))
     topics = words.keywords["TOPIC"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from harnessy.document import Cell, Row, Section, Table
 from harnessy.rulebook.cells import atoms, chain, column_word, gloss_span, items, lead_name, listed, lists_atoms
 from harnessy.rulebook.draft import Draft, Grid, named
@@ -12,6 +14,7 @@ from harnessy.source import Span, nearest
 
 DECISION = "decision"
 _VERDICT_HEADERS = frozenset({"VERDICT", "ANSWER", "INVERTED", "EFFECT"})
+_WORDS = re.compile(r"[\w&-]+")
 _KINDS: dict[str, FactKind] = {
     "KIND_FLAG": "flag",
     "KIND_NUMBER": "number",
@@ -78,7 +81,7 @@ def beside(draft: Draft, grid: Grid) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def has_label(draft: Draft, text: str, roles: tuple[str, ...]) -> bool:
     """Whether a text holds a label of some role as whole words."""
-    words = f" {fold(text)} "
+    words = " ".join(["", *_WORDS.findall(fold(text)), ""])
     return any(f" {fold(label)} " in words for role in roles for label in draft.grammar.words.headers[role])
 
 

@@ -230,6 +230,8 @@ def in_place(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     placed = list[Token]()
     for index, token in enumerate(tokens):
         before = placed[-1] if placed else None
+        if before is not None and before.text.casefold() in _ARTICLES and len(placed) > 1 and placed[-2].type == "COP":
+            before = placed[-2]
         after = tokens[index + 1] if index + 1 < len(tokens) else None
         placed.append(_placed(token, before, after, tokens[index + 1 : index + 1 + _NEAR]))
     return tuple(placed)

@@ -26,6 +26,7 @@ _BY_PLACE = frozenset(
         "NEXT",
         "DONE",
         "NUMBERS",
+        "DOUBT",
     },
 )
 _EFFECTS = ("GO", "HOLD", "HALT", "NEUTRAL", "NONE")

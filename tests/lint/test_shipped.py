@@ -16,7 +16,11 @@ FAULTS = [
     ("| `bug` | `supervised` |", "| `bgu` | `supervised` |", ("HN404", "bug")),
     ("| `bug` | `supervised` |", "| `bug` | `supervsied` |", ("HN201", "supervsied")),
     ("| `bug` | `supervised` |", "| `bug`, `test` | `supervised` |", ("HN402", "`supervised`")),
-    ("at Difficulty ≤ `medium`", "at Difficulty ≤ `small`", ("HN404", "`safe` at Difficulty ≤ `small`; `supervised` at `large` and above")),
+    (
+        "at Difficulty ≤ `medium`",
+        "at Difficulty ≤ `small`",
+        ("HN404", "`safe` at Difficulty ≤ `small`; `supervised` at `large` and above"),
+    ),
     ("at Difficulty ≤ `medium`", "at Difficulty ≤ `large`", ("HN402", "`supervised` at `large` and above")),
     ("| `bug` | `supervised` | ", "| `bug` | `supervised` | yes | ", ("HN101", "the log has seen hardly any bug fixes")),
     ("| proceed | go |", "| proceed | gone |", ("HN204", "gone")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -82,7 +82,7 @@ def reordered(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-HARMLESS = {
+HARMLESS: dict[str, Callable[[str], str]] = {
     "crlf": lambda text: text.replace("\n", "\r\n"),
     "a byte order mark": lambda text: "\ufeff" + text,
     "wide cells": widened,
@@ -130,12 +130,13 @@ def rename(text: str, names: dict[str, str]) -> str:
     """Every name in every spelling becomes its nonsense, the longest first."""
     for name in sorted(names, key=len, reverse=True):
         body = r"[\s/_-]+".join(re.escape(part) for part in re.split(r"[\s/_-]+", name.removeprefix("--")))
-        text = re.sub(rf"(?<![\w-]){re.escape('--') if name.startswith('--') else ''}{body}(?=s?(?![\w-]))", names[name], text, flags=re.IGNORECASE)
+        flag = re.escape("--") if name.startswith("--") else ""
+        text = re.sub(rf"(?<![\w-]){flag}{body}(?=s?(?![\w-]))", names[name], text, flags=re.IGNORECASE)
     return text
 
 
 def test_renaming_every_name_maps_every_decision_over(asked: list[Question], before: list[tuple[object, ...]]) -> None:
-    folded = {}
+    folded: dict[str, str] = {}
     for number, name in enumerate(names_of(compiled(TEXT))):
         key = re.sub(r"[\s/_-]+", " ", name).casefold()
         folded.setdefault(key, nonsense(number, name))

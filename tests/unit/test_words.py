@@ -70,7 +70,8 @@ def test_phrases_stand_in_lower_case_and_plain_spaces() -> None:
 
 
 def test_no_verdict_word_has_two_effects() -> None:
-    phrases = [phrase for listed in WORDS.verdicts.values() for phrase in listed]
+    effects = ("GO", "HOLD", "HALT", "NEUTRAL", "NONE")
+    phrases = [phrase for effect in effects for phrase in WORDS.verdicts[effect]]
     assert sorted(phrases) == sorted(set(phrases))
 
 
