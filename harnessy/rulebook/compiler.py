@@ -16,7 +16,7 @@ from harnessy.rulebook.infer import activate, infer_orders
 from harnessy.rulebook.legs import bind_references, compile_gates
 from harnessy.rulebook.maps import declare_maps
 from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleBook, Subject
-from harnessy.rulebook.names import stems
+from harnessy.rulebook.names import StemIndex
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.reach import doubt_front_matter, reach
@@ -102,9 +102,12 @@ def _book(draft: Draft) -> Book:
 def _wider(subjects: Mapping[str, Subject], rules: Iterable[Rule]) -> dict[str, tuple[str, ...]]:
     """What is prohibited or reserved in fewer words covers what says the same in more."""
     tight = {rule.target for rule in rules if strictest(rule.acts) in {"hold", "halt"}}
-    operations = sorted(key for key, subject in subjects.items() if subject.kind == OPERATION and key in tight)
-    named = [key for key, subject in subjects.items() if subject.kind == OPERATION]
-    found = {key: tuple(other for other in operations if stems(other) < stems(key)) for key in named}
+    operations = [key for key, subject in subjects.items() if subject.kind == OPERATION]
+    index = StemIndex()
+    for key in operations:
+        if key in tight:
+            index.add(key)
+    found = {key: tuple(sorted(index.shorter(key))) for key in operations}
     return {key: others for key, others in found.items() if others}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from harnessy.document import Document, Section, Table
@@ -23,7 +23,7 @@ from harnessy.rulebook.model import (
     Subject,
     Thing,
 )
-from harnessy.rulebook.names import bare, fold, only_superset, stems
+from harnessy.rulebook.names import StemIndex, bare, fold, only_superset, stems
 from harnessy.rulebook.tokens import Lexer
 from harnessy.source import Diagnostic, Label, Severity, Span
 
@@ -68,6 +68,8 @@ class Draft:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     readings: dict[tuple[int, int], Reading] = field(default_factory=dict)
     _lexer: tuple[tuple[frozenset[str], int], Lexer] | None = None
+    _spelled: dict[str, str] = field(default_factory=dict)
+    _by_stems: StemIndex = field(default_factory=StemIndex)
 
     def lexer(self) -> Lexer:
         """A lexer that knows the names found so far."""
@@ -163,13 +165,17 @@ class Draft:
     def subject_key(self, text: str) -> str | None:
         """The key of the subject of that name: equal, by another spelling, or part of exactly one."""
         key = bare(text)
-        if key in self.subjects:
-            return key
-        for subject in self.subjects.values():
-            if any(name.key == key for name in subject.aliases):
-                return subject.name.key
-        same = [known for known in self.subjects if stems(known) == stems(key)]
-        return same[0] if len(same) == 1 else only_superset(key, self.subjects)
+        exact = self.spelled_subject(text)
+        if exact is not None:
+            return exact
+        same = self._by_stems.equal(key)
+        longer = self._by_stems.longer(key)
+        return next((found[0] for found in (same, longer) if len(found) == 1), None)
+
+    def spelled_subject(self, text: str) -> str | None:
+        """The key of the subject that has exactly this name or spelling."""
+        key = bare(text)
+        return key if key in self.subjects else self._spelled.get(key)
 
     def operation(self, text: str, span: Span) -> str:
         """The key of an operation, declared here if need be; a declared subject of that name comes first."""
@@ -201,6 +207,7 @@ class Draft:
         found = self._same_subject(name, kind, apart)
         if found is None:
             self.subjects[name.key] = Subject(name, kind, (), attributes)
+            self._by_stems.add(name.key)
             return name.key
         aliases = found.aliases
         if name.key != found.name.key and all(alias.key != name.key for alias in aliases):
@@ -211,19 +218,21 @@ class Draft:
             aliases = (*aliases, name)
         merged = replace(found, aliases=aliases, attributes=(*found.attributes, *attributes))
         self.subjects[found.name.key] = merged
+        self._spelled.setdefault(name.key, found.name.key)
         return found.name.key
 
     def _same_subject(self, name: Named, kind: str, apart: Collection[str]) -> Subject | None:
         if name.key in self.subjects:
             return self.subjects[name.key]
-        known = [subject for subject in self.subjects.values() if stems(subject.kind) == stems(kind)]
-        equal = [subject for subject in known if stems(subject.name.key) == stems(name.key) and subject.name.key not in apart]
+
+        def candidates(keys: Iterable[str]) -> list[str]:
+            return [key for key in keys if key not in apart and stems(self.subjects[key].kind) == stems(kind)]
+
+        equal = candidates(self._by_stems.equal(name.key))
         if len(equal) == 1:
-            return equal[0]
-        others = [subject.name.key for subject in known if subject.name.key not in apart]
-        longer = only_superset(name.key, others)
-        shorter = [other for other in others if stems(other) < stems(name.key)]
-        found = longer or (shorter[0] if len(shorter) == 1 else None)
+            return self.subjects[equal[0]]
+        longer, shorter = (candidates(found(name.key)) for found in (self._by_stems.longer, self._by_stems.shorter))
+        found = next((keys[0] for keys in (longer, shorter) if len(keys) == 1), None)
         taken = found and any(alias.key != name.key for alias in self.subjects[found].aliases)
         return self.subjects[found] if found and not taken else None
 

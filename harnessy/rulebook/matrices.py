@@ -30,9 +30,10 @@ def matrix(draft: Draft, grid: Grid, lexer: Lexer) -> None:
         return
     header = grid.table.header.cells
     made = dict[tuple[str, str], list[Rule]]()
+    place = place_of(draft, grid.section, lexer)
     for row in grid.table.rows:
         subject = draft.subject_key(lead_name(row.cells[grid.key]).text)
-        beside = row_frame(draft, grid, row, place_of(draft, grid.section, lexer), lexer)
+        beside = row_frame(draft, grid, row, place, lexer)
         strange = tuple(row.cells[column].span for column in _strangers(grid, scale) if row.cells[column].text)
         for column in grid.columns:
             member = named(header[column].text, header[column].span).key
@@ -86,12 +87,13 @@ def _swapped(when: Condition, own: Condition) -> Condition:
 
 def verdicts(draft: Draft, grid: Grid, lexer: Lexer) -> None:
     """Subjects and their verdicts, row by row."""
+    place = place_of(draft, grid.section, lexer)
     for row in grid.table.rows:
         name = lead_name(row.cells[grid.key])
         subject = draft.subject_key(name.text)
         if subject is not None:
             identity = Statements(draft).rule_id(Place(grid.section), name.key)
-            beside = row_frame(draft, grid, row, place_of(draft, grid.section, lexer), lexer)
+            beside = row_frame(draft, grid, row, place, lexer)
             frame = Frames(subject, beside.when, identity, name.text, grid, unread=beside.unread, column=grid.columns[0])
             draft.rules.extend(acting(draft, row.cells[grid.columns[0]], frame, lexer))
 
@@ -103,9 +105,10 @@ def verdict_map(draft: Draft, grid: Grid, lexer: Lexer) -> None:
     subject, fact = draft.subject_key(header[column].text), draft.fact_key(header[grid.key].text)
     if subject is None or fact is None:
         return
+    place = place_of(draft, grid.section, lexer)
     for row in grid.table.rows:
         keys = items(row.cells[grid.key].span)
-        beside = row_frame(draft, grid, row, place_of(draft, grid.section, lexer), lexer)
+        beside = row_frame(draft, grid, row, place, lexer)
         when = conjoined(*keyed(draft, grid, row), beside.when)
         identity = Statements(draft).rule_id(Place(grid.section), " ".join(key.key for key in keys))
         label = ", ".join(key.text for key in keys)

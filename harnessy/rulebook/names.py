@@ -11,7 +11,7 @@ _MARKUP = re.compile(r"[`*]|\]\([^)]*\)|\[|\]")
 _GREEK = {"Δ": "delta "}
 _SEPARATORS = re.compile(r"[\s_\-/–—]+")
 _EDGES = " .,:;!?'\"“”‘’()"
-_STEM_CACHE = 4096
+_STEM_CACHE = 1 << 16
 _ARTICLES = frozenset({"a", "an", "the", "its", "their", "this"})
 
 
@@ -74,3 +74,37 @@ def only_superset(name: str, others: Iterable[str]) -> str | None:
     own = stems(name)
     found = [other for other in others if own and own < stems(other)]
     return found[0] if len(found) == 1 else None
+
+
+class StemIndex:
+    """Names by their stems, so that equal, longer and shorter names are found without looking at all of them."""
+
+    def __init__(self) -> None:
+        self._equal = dict[frozenset[str], list[str]]()
+        self._holding = dict[str, list[str]]()
+        self._first = dict[str, list[str]]()
+
+    def add(self, name: str) -> None:
+        """Add a name that is not in the index."""
+        own = stems(name)
+        self._equal.setdefault(own, []).append(name)
+        for stem in own:
+            self._holding.setdefault(stem, []).append(name)
+        if own:
+            rarest = min(sorted(own), key=lambda stem: len(self._holding[stem]))
+            self._first.setdefault(rarest, []).append(name)
+
+    def equal(self, name: str) -> list[str]:
+        """The names of the same stems."""
+        return self._equal.get(stems(name), [])
+
+    def longer(self, name: str) -> list[str]:
+        """The names that have all stems of this one and more."""
+        own = stems(name)
+        found = min((self._holding.get(stem, []) for stem in own), key=len, default=[])
+        return [other for other in found if own < stems(other)]
+
+    def shorter(self, name: str) -> list[str]:
+        """The names whose stems are some, not all, of this one's."""
+        own = stems(name)
+        return [other for stem in own for other in self._first.get(stem, []) if stems(other) < own]

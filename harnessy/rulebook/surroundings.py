@@ -40,7 +40,7 @@ def surroundings(draft: Draft, section: Section, lexer: Lexer) -> Lent:
         return Lent(place)
     if labelled(draft, section.heading, "INVARIANTS"):
         return Lent(replace(place, rank=INVARIANT_RANK))
-    subject = _subject(draft, section.heading)
+    subject = draft.spelled_subject(section.heading.text)
     if subject is not None:
         return Lent(replace(place, subject=subject))
     for heading in reversed(section.trail[-_LEVELS:]):
@@ -60,20 +60,11 @@ def labelled(draft: Draft, heading: Heading, role: str) -> bool:
     return role in draft.grammar.words.role_of.get(fold(_NOTE.sub("", heading.text)), frozenset())
 
 
-def _subject(draft: Draft, heading: Heading) -> str | None:
-    """The subject that a heading names exactly."""
-    key = draft.subject_key(heading.text)
-    if key is None:
-        return None
-    subject = draft.subjects[key]
-    return key if bare(heading.text) in {name.key for name in (subject.name, *subject.aliases)} else None
-
-
 def place_of(draft: Draft, section: Section, lexer: Lexer) -> Place:
     """The scope that headings below the page's title set, and those of them that restrict in a way nobody reads."""
     scope, unread = list[Condition](), []
     for heading in section.trail:
-        if heading.level == 1 or _subject(draft, heading) is not None:
+        if heading.level == 1 or draft.spelled_subject(heading.text) is not None:
             continue
         conditions, open_scope = _scope(draft, heading, lexer)
         scope.extend(conditions)

@@ -261,8 +261,7 @@ def _declare(draft: Draft, grid: Grid) -> None:
 def _declare_subjects(draft: Draft, grid: Grid) -> None:
     header = grid.table.header.cells
     mine = set[str]()
-    exact = [row for row in grid.table.rows if lead_name(row.cells[grid.key]).key in draft.subjects]
-    for row in [*exact, *(row for row in grid.table.rows if row not in exact)]:
+    for row in sorted(grid.table.rows, key=lambda row: lead_name(row.cells[grid.key]).key not in draft.subjects):
         cell = row.cells[grid.key]
         if not cell.text:
             continue
