@@ -85,16 +85,17 @@ def _kept(loaded: Loaded) -> RuleBook:
 
 
 def load(paths: Iterable[Path]) -> Loaded:
-    """Read and compile doctrine files; a folder stands for the Markdown files in it. Raises DoctrineError."""
-    texts = dict[str, str]()
+    """Read and compile doctrine files; a folder stands for the Markdown files in it. Raises DoctrineError.
+
+    Files below the working directory are named from there, so that findings and citations say the same path to everybody.
+    """
+    texts, here = dict[str, str](), Path.cwd()
     for path in paths:
         files = sorted(path.glob("*.md")) if path.is_dir() else [path]
         if not files:
-            raise DoctrineError(
-                f"`{path}` holds no Markdown file", "name a doctrine file or a folder of them with --doctrine"
-            )
+            raise DoctrineError(f"`{path}` holds no Markdown file", "name a doctrine file, or a folder of them")
         for file in files:
-            texts[str(file)] = _text(file)
+            texts[str(file.relative_to(here) if file.is_relative_to(here) else file)] = _text(file)
     return Loaded(_sources(texts), cached=True)
 
 
@@ -102,11 +103,9 @@ def _text(path: Path) -> str:
     try:
         text = path.read_text(encoding="utf-8", errors="surrogateescape")
     except OSError as error:
-        raise DoctrineError(
-            f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}", "name a doctrine file with --doctrine"
-        ) from None
+        raise DoctrineError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}", "name a doctrine file") from None
     if "\0" in text:
-        raise DoctrineError(f"`{path}` is no text: it holds a zero byte", "name a Markdown file with --doctrine")
+        raise DoctrineError(f"`{path}` is no text: it holds a zero byte", "name a Markdown file")
     return text
 
 

@@ -89,18 +89,12 @@ def loaded_for(paths: Iterable[str], *, demo: bool) -> api.Loaded:
             raise api.UsageError("`--demo` and `--doctrine` name two doctrines", "give one of them")
         print("harnessy: asking the shipped doctrine", file=sys.stderr)
         return api.load_demo()
-    here = Path.cwd()
-    loaded = api.load(_near(path, here) for path in ([Path(name) for name in named] or api.find(here)))
+    loaded = api.load([Path(name) for name in named] or api.find(Path.cwd()))
     broken = loaded.broken
     if broken:
         mend = f"the first at {broken[0].span.place}; `harnessy lint` shows them"
         print(f"harnessy: errors in the doctrine: {len(broken)}, {mend}", file=sys.stderr)
     return loaded
-
-
-def _near(path: Path, here: Path) -> Path:
-    """The path as people say it: from the working directory, where it lies below."""
-    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def _answer(loaded: api.Loaded, arguments: Arguments, options: Iterable[Option], *, derived: bool) -> Decision:

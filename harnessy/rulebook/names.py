@@ -11,7 +11,7 @@ _MARKUP = re.compile(r"[`*]|\]\([^)]*\)|\[|\]")
 _GREEK = {"Δ": "delta "}
 _SEPARATORS = re.compile(r"[\s_\-/–—]+")
 _EDGES = " .,:;!?'\"“”‘’()"
-_STEM_CACHE = 1 << 16
+_STEM_CACHE = 65536
 _ARTICLES = frozenset({"a", "an", "the", "its", "their", "this"})
 
 

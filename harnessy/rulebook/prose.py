@@ -17,6 +17,7 @@ from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.reach import denies_status, doubt
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.surroundings import Lent, labelled, surroundings
+from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
@@ -137,7 +138,7 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
         draft.note(span, "not understood", "what a verdict word stands for is not compiled yet", trail)
         draft.doubt(EVERYTHING, span)
         return
-    normative = is_normative(tokens) or _claims(draft, tokens)
+    normative = is_normative(tokens) or _claims(draft, tokens) or _bounds(draft, tokens)
     if is_quoted(span):
         place = replace(place, unread=(*place.unread, span))
     try:
@@ -186,6 +187,13 @@ def _claims(draft: Draft, tokens: tuple[Token, ...]) -> bool:
     """Whether a sentence says of something that it is a member of a scale."""
     pairs = itertools.pairwise(tokens)
     return any(first.type == "COP" and bool(draft.member_scales(bare(second.text))) for first, second in pairs)
+
+
+def _bounds(draft: Draft, tokens: tuple[Token, ...]) -> bool:
+    """Whether a sentence gives a limit its amount: `max retries: 3`."""
+    colon = next((index for index, token in enumerate(tokens[:-1]) if token.type in {"COLON", "EQ"}), 0)
+    label = " ".join(token.text for token in tokens[:colon])
+    return bool(colon) and tokens[colon + 1].type == "NUMBER" and has_label(draft, label, ("BOUNDS",))
 
 
 def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) -> tuple[list[Rule], str]:
