@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from harnessy.document import Document, Section, Table
 from harnessy.rulebook.grammar import Grammar
 from harnessy.rulebook.model import (
+    ALWAYS,
     OPERATION,
     Assumption,
     Attribute,
@@ -26,6 +27,8 @@ from harnessy.rulebook.model import (
 from harnessy.rulebook.names import StemIndex, bare, fold, only_superset, stems
 from harnessy.rulebook.tokens import Lexer
 from harnessy.source import Diagnostic, Label, Severity, Span
+
+_ID_LENGTH = 40
 
 
 def named(text: str, span: Span) -> Named:
@@ -104,6 +107,11 @@ class Draft:
     def doubt(self, name: str, span: Span) -> None:
         """Say that a sentence that nobody understands says something of a name, or of everything (`*`)."""
         self.doubts[name] = (*self.doubts.get(name, ()), span)
+
+    def mention(self, subject: str, span: Span, trail: tuple[str, ...]) -> None:
+        """Keep a subject from going, because of a place that names it and is not read."""
+        identity = f"unread/{fold(span.text)[:_ID_LENGTH]}"
+        self.rules.append(Rule(identity, "unread mention", subject, ALWAYS, span, trail, unread=(span,)))
 
     def assume(self, text: str, *spans: Span) -> Assumption:
         """Add something inferred."""

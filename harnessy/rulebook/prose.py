@@ -11,7 +11,7 @@ from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.families import read
 from harnessy.rulebook.lists import compile_list, force_of
-from harnessy.rulebook.model import ALWAYS, DEFAULT_RANK, EVERYTHING, Class, Rule
+from harnessy.rulebook.model import DEFAULT_RANK, EVERYTHING, Class, Rule
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.reach import denies_status, doubt
@@ -178,9 +178,7 @@ def _mention_operations(draft: Draft) -> None:
     for key in sorted(permitted):
         for reading in doubts:
             if stems(key) <= stems(reading.span.text):
-                span = reading.span
-                identity = f"unread/{fold(span.text)[:40]}"
-                draft.rules.append(Rule(identity, "unread mention", key, ALWAYS, span, reading.trail, unread=(span,)))
+                draft.mention(key, reading.span, reading.trail)
 
 
 def _claims(draft: Draft, tokens: tuple[Token, ...]) -> bool:
@@ -245,17 +243,7 @@ def _refuse(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, r
         return
     draft.note(span, "not understood", reason or "it may say something of a name or of everything", place.section.words)
     for subject in _mentioned(draft, tokens):
-        draft.rules.append(
-            Rule(
-                f"unread/{fold(span.text)[:40]}",
-                "unread mention",
-                subject,
-                ALWAYS,
-                span,
-                place.section.words,
-                unread=(span,),
-            )
-        )
+        draft.mention(subject, span, place.section.words)
 
 
 def _mentioned(draft: Draft, tokens: tuple[Token, ...]) -> list[str]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, MEANS_FORMULA, Opaque, Rule, conjoined
-from harnessy.rulebook.names import bare, in_order, stems
+from harnessy.rulebook.names import bare, fold, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Token, glue, in_place
@@ -17,6 +17,7 @@ from harnessy.source import Span
 _STATUS = re.compile(r"^\s*(?:status|state)\s*:(?P<text>.*)$|^\s*enabled\s*:\s*(?:false|no|off)\b", re.IGNORECASE | re.MULTILINE)
 _SAYS = frozenset({"COP", "PAST", "MEANS", "MUST", "NEVER", "FORBID"})
 _CONDITIONS = frozenset({"IF", "ONLYIF", "UNLESS", "UNTIL", "EXCEPT"})
+_EXCEPTIONS = frozenset({"ONLYIF", "UNLESS", "EXCEPT"})
 _ENDS = frozenset({"COMMA", "SEMI", "DASH", "COLON"})
 _TIGHT = frozenset({"hold", "halt"})
 
@@ -59,8 +60,21 @@ def doubt_front_matter(draft: Draft) -> None:
 
 
 def denies_status(draft: Draft, span: Span) -> bool:
-    """Whether a sentence says of the page, a table or a rule that it is not in force."""
-    return has_label(draft, span.text, ("STATUS",)) and has_label(draft, span.text, ("SCOPE_OF_STATUS",))
+    """Whether a sentence says of the page, a table, a rule, or just says, that something is not in force."""
+    told = _STATUS.match(span.text)
+    if told and (told["text"] is None or has_label(draft, told["text"], ("STATUS", "INACTIVE"))):
+        return True
+    if not has_label(draft, span.text, ("STATUS",)):
+        return False
+    return has_label(draft, span.text, ("SCOPE_OF_STATUS",)) or _is_status(draft, fold(span.text))
+
+
+def _is_status(draft: Draft, text: str) -> bool:
+    """`withdrawn 2026-01-01`, `suspended until further notice`: a status and nothing that it is said of."""
+    labels = (fold(label) for label in draft.grammar.words.headers["STATUS"])
+    rests = (text.removeprefix(label).strip() for label in labels if text.startswith(label))
+    behind = {*draft.grammar.words.keywords["THROUGH"], "since", "until"}
+    return any(not re.search(r"[^\W\d]", rest) or rest.split(" ")[0] in behind for rest in rests)
 
 
 def doubt(draft: Draft, tokens: tuple[Token, ...], span: Span) -> bool:
@@ -78,7 +92,15 @@ def doubt(draft: Draft, tokens: tuple[Token, ...], span: Span) -> bool:
     if flags and (kinds & {"FORBID", "NEVER", "NOT"} or has_label(draft, span.text, ("STATUS",))):
         names |= flags
     formula = any(token.type == "ATOM" and MEANS_FORMULA.match(token.text) for token in tokens)
-    general = formula or kinds & {"LOWEST", "HIGHEST", "EXCEEDS"} or (flags and kinds & _CONDITIONS)
+    front = tokens[0] if tokens else None
+    restricts = front is not None and (front.type in _EXCEPTIONS or front.text.casefold() in {"only", "not", "but"})
+    named = any(token.type in {"NAME", "ATOM"} and _named(draft, token.text) for token in tokens)
+    nobody = front is not None and front.type == "NOONE" and named
+    scales = [stems(key) for key in draft.scales]
+    binds = "BIND" in kinds and (
+        has_label(draft, span.text, ("SCOPE_OF_STATUS",)) or any(stems(token.text) in scales for token in tokens)
+    )
+    general = formula or restricts or nobody or binds or kinds & {"LOWEST", "HIGHEST", "EXCEEDS"} or (flags and kinds & _CONDITIONS)
     if general or _about_everything(draft, tokens) or _of_a_table(draft, tokens, span):
         names.add(EVERYTHING)
     for name in sorted(names):

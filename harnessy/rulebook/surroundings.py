@@ -64,6 +64,8 @@ def place_of(draft: Draft, section: Section, lexer: Lexer) -> Place:
     """The scope that headings below the page's title set, and those of them that restrict in a way nobody reads."""
     scope, unread = list[Condition](), []
     for heading in section.trail:
+        if heading.level == 1 and has_label(draft, heading.text, ("INACTIVE", "STATUS")):
+            unread.append(heading.span)
         if heading.level == 1 or draft.spelled_subject(heading.text) is not None:
             continue
         conditions, open_scope = _scope(draft, heading, lexer)

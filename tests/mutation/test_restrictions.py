@@ -82,6 +82,9 @@ SENTENCES = [
     "The cap of `refactor` is `human-required`.",
     "`safe` means `human-required` on Fridays.",
     "Headers written by agents count as `human-required`.",
+    "Levels do not bind yet.",
+    "Nobody has `safe`.",
+    "This table binds only by day.",
     "“Proceed” means that a person is asked.",
 ]
 
