@@ -15,7 +15,7 @@ from harnessy.rulebook.grids import compile_grids
 from harnessy.rulebook.infer import activate, infer_orders
 from harnessy.rulebook.legs import bind_references, compile_gates
 from harnessy.rulebook.maps import declare_maps
-from harnessy.rulebook.mentions import mind_mentions
+from harnessy.rulebook.mentions import mind_mentions, mind_pointers
 from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleBook, Subject
 from harnessy.rulebook.names import StemIndex
 from harnessy.rulebook.place import strictest
@@ -67,6 +67,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     infer_orders(draft)
     activate(draft)
     collect_examples(draft)
+    mind_pointers(draft)
     mind_mentions(draft)
     return draft
 

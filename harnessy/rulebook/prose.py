@@ -34,6 +34,7 @@ def compile_prose(draft: Draft) -> None:
     _mention_operations(draft)
 
 
+_FRONT = 1 + 1
 _SOFT = frozenset({"DASH", "COLON", "COMMA"})
 
 
@@ -238,12 +239,24 @@ def _refuse(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, r
     """Rationale when nothing in it is normative; else not understood, and what it names may not read as go."""
     in_doubt = any(fold(span.text).startswith(phrase) for phrase in draft.grammar.words.keywords["DOUBT"])
     doubted = not in_doubt and doubt(draft, tokens, span)
+    _point_back(draft, span, tokens, place, reason=reason)
     if not reason and not doubted:
         draft.note(span, "rationale", trail=place.section.words)
         return
     draft.note(span, "not understood", reason or "it may say something of a name or of everything", place.section.words)
     for subject in _mentioned(draft, tokens):
         draft.mention(subject, span, place.section.words)
+
+
+def _point_back(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, *, reason: str) -> None:
+    """A sentence about a subject in front, or a rule-like one about `it` or `this`, may take back what was let go there."""
+    front = [token for token in tokens[:_FRONT] if token.type in {"NAME", "ATOM"}]
+    words = {bare(token.text) for token in front[:1]}
+    targets = {key for key, subject in draft.subjects.items() if words & {name.key for name in (subject.name, *subject.aliases)}}
+    if reason and has_label(draft, " ".join(token.text for token in tokens[:1]), ("POINTERS",)):
+        targets |= {rule.target for rule in draft.rules if rule.trail == place.section.words and strictest(rule.acts) == "go"}
+    for target in sorted(targets):
+        draft.mention(target, span, place.section.words)
 
 
 def _mentioned(draft: Draft, tokens: tuple[Token, ...]) -> list[str]:

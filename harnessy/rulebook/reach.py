@@ -15,6 +15,7 @@ from harnessy.rulebook.tokens import Token, glue, in_place
 from harnessy.source import Span
 
 _STATUS = re.compile(r"^\s*(?:status|state)\s*:(?P<text>.*)$|^\s*enabled\s*:\s*(?:false|no|off)\b", re.IGNORECASE | re.MULTILINE)
+_IS = re.compile(r"\b(?:is|are|was|were) (?:(?:a|an|the|only|just|still|now) )*", re.IGNORECASE)
 _SAYS = frozenset({"COP", "PAST", "MEANS", "MUST", "NEVER", "FORBID"})
 _CONDITIONS = frozenset({"IF", "ONLYIF", "UNLESS", "UNTIL", "EXCEPT"})
 _EXCEPTIONS = frozenset({"ONLYIF", "UNLESS", "EXCEPT"})
@@ -34,7 +35,10 @@ def reach(draft: Draft) -> None:
     ]
     loose = {rule.target for rule in draft.rules if strictest(rule.acts) == "go"}
     added = list[Rule]()
+    scales = [stems(key) for key in draft.scales]
     for rule in tight:
+        if stems(rule.target) in scales:
+            draft.doubt(EVERYTHING, rule.span)
         name = draft.operations[rule.target].name
         first = in_order(rule.target)[:1]
         for value in {value.key for fact in draft.facts.values() for value in fact.values if in_order(value.key) == first}:
@@ -64,6 +68,11 @@ def denies_status(draft: Draft, span: Span) -> bool:
     told = _STATUS.match(span.text)
     if told and (told["text"] is None or has_label(draft, told["text"], ("STATUS", "INACTIVE"))):
         return True
+    said = _IS.search(span.text)
+    if said and has_label(draft, span.text[: said.start()], ("SCOPE_OF_STATUS",)):
+        first = fold(span.text[said.end() :])
+        if any(re.match(rf"{re.escape(fold(label))}\b", first) for label in draft.grammar.words.headers["INACTIVE"]):
+            return True
     if not has_label(draft, span.text, ("STATUS",)):
         return False
     return has_label(draft, span.text, ("SCOPE_OF_STATUS",)) or _is_status(draft, fold(span.text))
@@ -94,13 +103,17 @@ def doubt(draft: Draft, tokens: tuple[Token, ...], span: Span) -> bool:
     formula = any(token.type == "ATOM" and MEANS_FORMULA.match(token.text) for token in tokens)
     front = tokens[0] if tokens else None
     restricts = front is not None and (front.type in _EXCEPTIONS or front.text.casefold() in {"only", "not", "but"})
+    fragment = front is not None and front.type in _CONDITIONS and not any(token.effect or token.type in _ENDS for token in tokens)
     named = any(token.type in {"NAME", "ATOM"} and _named(draft, token.text) for token in tokens)
     nobody = front is not None and front.type == "NOONE" and named
     scales = [stems(key) for key in draft.scales]
     binds = "BIND" in kinds and (
         has_label(draft, span.text, ("SCOPE_OF_STATUS",)) or any(stems(token.text) in scales for token in tokens)
     )
-    general = formula or restricts or nobody or binds or kinds & {"LOWEST", "HIGHEST", "EXCEEDS"} or (flags and kinds & _CONDITIONS)
+    compared = kinds & {"LOWEST", "HIGHEST", "EXCEEDS"} or (flags and kinds & _CONDITIONS)
+    general = formula or restricts or fragment or nobody or binds or compared
+    if any(token.effect in _TIGHT for token in tokens):
+        names |= {bare(token.text) for token in tokens[: 1 + 1] if draft.member_scales(bare(token.text))}
     if general or _about_everything(draft, tokens) or _of_a_table(draft, tokens, span):
         names.add(EVERYTHING)
     for name in sorted(names):
@@ -117,8 +130,8 @@ def _redefined(draft: Draft, tokens: tuple[Token, ...]) -> set[str]:
 
 
 def _of_a_table(draft: Draft, tokens: tuple[Token, ...], span: Span) -> bool:
-    """`levels are suspended`: a status of what a heading or scale names."""
-    if not has_label(draft, span.text, ("STATUS",)):
+    """`levels are suspended`, `levels are not binding`: a status, or `not`, of what a heading or scale names."""
+    if not has_label(draft, span.text, ("STATUS",)) and not any(token.type in {"NOT", "NEVER"} for token in tokens):
         return False
     end = next((index for index, token in enumerate(tokens) if token.type in _SAYS), 0)
     wanted = stems(" ".join(token.text for token in tokens[:end]))

@@ -85,6 +85,13 @@ SENTENCES = [
     "Levels do not bind yet.",
     "Nobody has `safe`.",
     "This table binds only by day.",
+    "Levels are not binding yet.",
+    "Levels need `--sure`.",
+    "The table below is a proposal.",
+    "Everything here binds only when the owner agrees.",
+    "For plan approval read `safe` as `human-required`.",
+    "Plan approval is one level lower.",
+    "At `safe`: human.",
     "“Proceed” means that a person is asked.",
 ]
 
