@@ -101,7 +101,10 @@ def load(paths: Iterable[Path]) -> Loaded:
 
 def _text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        line, byte = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
+        raise DoctrineError(f"`{path}:{line}` is not UTF-8: byte 0x{byte:02x}", "save the file as UTF-8") from None
     except OSError as error:
         raise DoctrineError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}", "name a doctrine file") from None
     if "\0" in text:

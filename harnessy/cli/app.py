@@ -90,7 +90,13 @@ def _help() -> str:
 
 
 def _speak_utf8() -> None:
-    """Whatever the locale: doctrine is UTF-8, and a character that cannot be written must not end the answer."""
+    """Whatever the locale: doctrine is UTF-8, and a character that cannot be written must not end the answer.
+
+    A stream that the caller closed is none; what is written to it goes nowhere, the exit code still tells.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 # it stays open
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

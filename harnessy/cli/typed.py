@@ -15,6 +15,10 @@ def run(function: Callable[..., int], name: str, argv: Sequence[str]) -> int:
     app.command()(function)
     try:
         code = typer.main.get_command(app).main(list(argv), prog_name=f"harnessy {name}", standalone_mode=False)
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # the library would end with 1, as for findings
+            raise ended.__context__ from None
+        raise
     except Exception as error:
         message = getattr(error, "format_message", None)  # every complaint of the parser has it, whichever class it is
         if message is None:

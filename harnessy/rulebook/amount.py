@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal, InvalidOperation
 
 _PERCENT = Decimal(100)
+_AMOUNT = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:_\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,2})?", re.IGNORECASE)
 
 
 def number(text: str) -> Decimal | None:
-    """The number that a text is; None when it is none. `70%` is 0.7, `5,000` is 5000."""
+    """The number that a text is; None when it is none. `70%` is 0.7, `5,000` is 5000; `1,2` is two numbers, so none."""
     plain = text.strip().rstrip("+")
-    percent = plain.endswith("%")
+    digits = plain.removesuffix("%")
+    if not _AMOUNT.fullmatch(digits):
+        return None
     try:
-        found = Decimal(plain.rstrip("%").replace(",", "").replace("_", ""))
+        found = Decimal(digits.replace(",", "").replace("_", ""))
     except InvalidOperation:
         return None
-    if not found.is_finite():
-        return None
-    return found / _PERCENT if percent else found
+    return found / _PERCENT if plain.endswith("%") else found

@@ -111,7 +111,8 @@ def doubt(draft: Draft, tokens: tuple[Token, ...], span: Span) -> bool:
         has_label(draft, span.text, ("SCOPE_OF_STATUS",)) or any(stems(token.text) in scales for token in tokens)
     )
     compared = kinds & {"LOWEST", "HIGHEST", "EXCEEDS"} or (flags and kinds & _CONDITIONS)
-    general = formula or restricts or fragment or nobody or binds or compared
+    none = {"NO", "DEFAULT"} <= kinds
+    general = formula or none or restricts or fragment or nobody or binds or compared
     if any(token.effect in _TIGHT for token in tokens):
         names |= {bare(token.text) for token in tokens[: 1 + 1] if draft.member_scales(bare(token.text))}
     if general or _about_everything(draft, tokens) or _of_a_table(draft, tokens, span):

@@ -152,6 +152,31 @@ def test_a_closed_pipe_is_no_permission_and_no_traceback(garden: Path) -> None:
     assert (result.returncode, result.stderr) == (141, b"")
 
 
+@pytest.mark.parametrize("name", ["words", "coverage", "graph"])
+def test_nobody_reads_on_is_141_everywhere(garden: Path, name: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    environment = {**os.environ, "PYTHONPATH": str(Path(app.__file__).parents[2]), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "harnessy", name]
+    with os.fdopen(writing, "w") as out:
+        result = subprocess.run(command, cwd=garden, env=environment, stdout=out, stderr=subprocess.PIPE, check=False)
+    assert (result.returncode, result.stderr) == (141, b"")
+
+
+def test_what_is_not_utf_8_is_refused_with_its_line(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (garden / "AUTONOMY.md").write_bytes(b"# A\n\nRoses \xe9\n")
+    assert app.main(["lint", str(garden / "AUTONOMY.md")]) == app.USAGE
+    assert "AUTONOMY.md:3` is not UTF-8: byte 0xe9; save the file as UTF-8" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["explain roses asked=high soil=sand", "words", "coverage"])
+def test_a_stream_that_is_closed_from_the_start_is_no_bug(garden: Path, command: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(app.__file__).parents[2])}
+    line = f"{sys.executable} -m harnessy {command} >&-"
+    result = subprocess.run(["/bin/sh", "-c", line], cwd=garden, env=environment, stderr=subprocess.PIPE, check=False)
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
 def test_the_words_are_utf_8_whatever_the_locale(garden: Path) -> None:
     result = harnessy("explain", "roses", "asked=high", "soil=sand", cwd=garden, PYTHONIOENCODING="ascii")
     assert result.returncode == 0
@@ -199,7 +224,7 @@ def test_a_broken_file_of_facts_is_refused_with_its_place(text: str) -> None:
         inputs.read_facts(text, "f.json")
 
 
-@pytest.mark.parametrize("value", ["nan", "inf", "-Infinity"])
+@pytest.mark.parametrize("value", ["nan", "inf", "-Infinity", "1,2", "12,34", "1_0", "1e999"])
 def test_a_number_is_one_that_can_be_compared(loaded: api.Loaded, value: str) -> None:
     with pytest.raises(api.UsageError, match="depth"):
         inputs.gather(loaded.rulebook, [inputs.Stated("depth", value)], (), derived=True)
