@@ -101,15 +101,22 @@ def load(paths: Iterable[Path]) -> Loaded:
 
 def _text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        line, byte = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
-        raise DoctrineError(f"`{path}:{line}` is not UTF-8: byte 0x{byte:02x}", "save the file as UTF-8") from None
+        raw = path.read_bytes()
     except OSError as error:
         raise DoctrineError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}", "name a doctrine file") from None
+    return text_of(raw, str(path))
+
+
+def text_of(raw: bytes, path: str) -> str:
+    """The text of a doctrine file or of standard input; lines end with a line feed. Raises DoctrineError for what is no text."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line, byte = raw.count(b"\n", 0, error.start) + 1, raw[error.start]
+        raise DoctrineError(f"`{path}:{line}` is not UTF-8: byte 0x{byte:02x}", "save the file as UTF-8") from None
     if "\0" in text:
         raise DoctrineError(f"`{path}` is no text: it holds a zero byte", "name a Markdown file")
-    return text
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def load_texts(texts: Mapping[str, str]) -> Loaded:

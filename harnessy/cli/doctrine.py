@@ -131,8 +131,7 @@ def _graph(
 
 def _load(paths: list[Path] | None) -> api.Loaded:
     if paths == [Path(_STDIN)]:
-        raw = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
-        return api.load_texts({"<stdin>": raw})
+        return api.load_texts({"<stdin>": api.text_of(sys.stdin.buffer.read(), "<stdin>")})
     return api.load(paths or api.find(Path.cwd()))
 
 

@@ -169,6 +169,15 @@ def test_what_is_not_utf_8_is_refused_with_its_line(garden: Path, capsys: pytest
     assert "AUTONOMY.md:3` is not UTF-8: byte 0xe9; save the file as UTF-8" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("raw", [b"\xe9", b"\x00"])
+def test_standard_input_is_read_as_a_file_is(garden: Path, raw: bytes) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(app.__file__).parents[2])}
+    command = [sys.executable, "-m", "harnessy", "lint", "-"]
+    result = subprocess.run(command, cwd=garden, env=environment, input=raw, capture_output=True, check=False)
+    assert (result.returncode, result.stdout) == (app.USAGE, b"")
+    assert b"<stdin>" in result.stderr
+
+
 @pytest.mark.parametrize("command", ["explain roses asked=high soil=sand", "words", "coverage"])
 def test_a_stream_that_is_closed_from_the_start_is_no_bug(garden: Path, command: str) -> None:
     environment = {**os.environ, "PYTHONPATH": str(Path(app.__file__).parents[2])}
