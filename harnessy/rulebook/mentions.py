@@ -33,13 +33,16 @@ def mind_mentions(draft: Draft) -> None:
 
 
 def mind_pointers(draft: Draft) -> None:
-    """What holds `it` or `this` holds what was let go under the same headings."""
+    """What holds `it`, `this` or all of a kind holds what was let go under the same headings, or is of that kind."""
     tight = [rule for rule in draft.rules if rule.target not in draft.subjects and strictest(rule.acts) in {"hold", "halt"}]
     for rule in tight:
         if has_label(draft, rule.target.split(" ")[0], ("POINTERS",)):
             gone = {other.target for other in draft.rules if other.trail == rule.trail and strictest(other.acts) == "go"}
             for target in sorted(gone):
                 draft.mention(target, rule.span, rule.trail)
+        kind = draft.kind_key(rule.span.text.split(" ")[0])
+        for key in [key for key, subject in draft.subjects.items() if kind and subject.kind == kind]:
+            draft.mention(key, rule.span, rule.trail)
 
 
 def _unnamed(draft: Draft, rule: Rule) -> bool:

@@ -35,6 +35,7 @@ def compile_prose(draft: Draft) -> None:
 
 
 _FRONT = 1 + 1
+_LIMITS = frozenset({"NO", "NOONE", "NOT", "NEVER", "IF", "ONLYIF", "UNLESS", "UNTIL", "EXCEPT"})
 _SOFT = frozenset({"DASH", "COLON", "COMMA"})
 
 
@@ -255,6 +256,9 @@ def _point_back(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Plac
     targets = {key for key, subject in draft.subjects.items() if words & {name.key for name in (subject.name, *subject.aliases)}}
     if reason and has_label(draft, " ".join(token.text for token in tokens[:1]), ("POINTERS",)):
         targets |= {rule.target for rule in draft.rules if rule.trail == place.section.words and strictest(rule.acts) == "go"}
+    if {token.type for token in tokens} & _LIMITS:
+        kinds = [draft.kind_key(token.text) for token in tokens[:_FRONT] if token.type in {"NAME", "WORD"}]
+        targets |= {key for key, subject in draft.subjects.items() if subject.kind in kinds}
     for target in sorted(targets):
         draft.mention(target, span, place.section.words)
 

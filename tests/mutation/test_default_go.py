@@ -64,6 +64,11 @@ def test_what_is_not_read_keeps_what_it_names(default: str, said: str) -> None:
     assert effect(f"{REGISTER}{default}\n\n{said}\n") != "go"
 
 
+@pytest.mark.parametrize("said", ["No gate is passed in fog.", "Gates are shut while it rains.", "Gates never open in fog."])
+def test_a_limit_on_the_kind_is_heard_beside_a_plain_rule(said: str) -> None:
+    assert effect(f"{REGISTER}Postern is automatic.\n\n{said}\n") != "go"
+
+
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title_that_says_draft_lets_nothing_go(title: str) -> None:
     assert effect(f"# {title}\n\n{REGISTER}Default: proceed.\n") != "go"
