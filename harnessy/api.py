@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from harnessy.rulebook import Built
 
 UsageError = QuestionError
+Asked = tuple[str | None, bool, tuple[tuple[str, object], ...], tuple[type, ...]]
+_MOST_ASKED = 1 << 14
 
 
 class DoctrineError(Exception):
@@ -52,6 +54,11 @@ class Loaded:
     def rulebook(self) -> RuleBook:
         """The rules."""
         return _kept(self) if self.cached else self.built.rulebook
+
+    @cached_property
+    def asked(self) -> dict[Asked, Decision]:
+        """Decisions on what was asked before: each is a pure function of the rules and the question."""
+        return {}
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -154,7 +161,17 @@ def demo() -> list[Path]:
 
 def ask(loaded: Loaded, subject: str | None, facts: Mapping[str, object], *, strict: bool = False) -> Decision:
     """Answer a question. Strict: a name or value that no document knows raises UsageError; else the answer lists it."""
-    return decide(loaded.rulebook, bind(loaded.rulebook, subject, facts, strict=strict))
+    key = (subject, strict, tuple(facts.items()), tuple(map(type, facts.values())))
+    try:
+        known = loaded.asked.get(key)
+    except TypeError:  # a list as the value of a fact has no hash
+        return decide(loaded.rulebook, bind(loaded.rulebook, subject, facts, strict=strict))
+    if known is None:
+        known = decide(loaded.rulebook, bind(loaded.rulebook, subject, facts, strict=strict))
+        if len(loaded.asked) >= _MOST_ASKED:
+            loaded.asked.clear()
+        loaded.asked[key] = known
+    return known
 
 
 def ask_alternatives(loaded: Loaded, subject: str | None, facts: Mapping[str, object], *, strict: bool = False) -> Decision:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from harnessy.decision.case import Case, Clash, Unknown
-from harnessy.decision.model import OTHER, Citation, Given, Outcome
-from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, Act, All, Compare, Condition, Effect, Rule, atoms
+from harnessy.decision.case import Case, by_rank
+from harnessy.decision.group import Group
+from harnessy.decision.model import OTHER, Citation, Clash, Given, Outcome, Unknown
+from harnessy.rulebook.memo import per_key, per_part
+from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, Act, All, Book, Compare, Condition, Effect, Rule, atoms
+from harnessy.source import Span
 
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
 _MENTION = "unread mention"
@@ -41,14 +44,20 @@ def answer(case: Case, subject: str) -> Answer:
     """What the book says of a subject or quantity in this case."""
     if subject in case.book.quantities or subject in case.book.facts:
         return _quantity(case, subject)
-    rules = [rule for rule in case.book.by_target.get(subject, ()) if rule.family != _MENTION and rule.rank < INVARIANT_RANK]
-    for rank in sorted({rule.rank for rule in rules}, reverse=True):
-        fired, waiting = case.fired([rule for rule in rules if rule.rank == rank])
+    for group in _deciding(case.book, subject):
+        fired, waiting = case.told(group)
         if waiting:
-            return _waiting(case, [rule for rule in rules if id(rule) in waiting], fired, next(iter(waiting.values())))
+            return _waiting(case, [rule for rule in group.rules if id(rule) in waiting], fired, next(iter(waiting.values())))
         if fired:
             return _tightened(case, subject, _decided(case, _most_specific(fired)))
     return _tightened(case, subject, Answer("silent", reason="no rule answers", because=_steps(case)))
+
+
+@per_key
+def _deciding(book: Book, subject: str) -> tuple[Group, ...]:
+    """The rules that may decide a subject, by rank."""
+    rules = book.by_target.get(subject, ())
+    return by_rank(book, (rule for rule in rules if rule.family != _MENTION and rule.rank < INVARIANT_RANK))
 
 
 def _quantity(case: Case, key: str) -> Answer:
@@ -77,10 +86,12 @@ def _waiting(case: Case, rules: list[Rule], fired: list[Rule], waits: Unknown | 
     one_place = len({rule.span for rule in rules}) == 1 and not fired
     if not one_place:
         return Answer("missing", waits=(waits.key,), because=_steps(case))
-    return Answer("missing", acts=rules[0].acts, waits=(waits.key,), because=(*_steps(case), _cited(rules[0])))
+    return Answer("missing", acts=rules[0].acts, waits=(waits.key,), because=(*_steps(case), _cited(case.book, rules[0])))
 
 
-def _cited(rule: Rule) -> Citation:
+@per_part
+def _cited(book: Book, rule: Rule) -> Citation:
+    del book
     gives = "; ".join(act.words for act in rule.acts) or "not understood"
     return Citation(rule.id, rule.span, rule.trail, f"{rule.label}: {gives}" if rule.label else gives, "acts")
 
@@ -89,35 +100,66 @@ def _steps(case: Case) -> tuple[Citation, ...]:
     return tuple(citation for steps in case.steps.values() for citation in steps)
 
 
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What rules of one rank that are all true come to, whatever the case; `gates` and `unread` stand against a go."""
+
+    answer: Answer
+    gates: bool = False
+    unread: tuple[str, ...] = ()
+
+
 def _decided(case: Case, rules: list[Rule]) -> Answer:
     """What rules of one rank that are all true come to."""
-    because = (*_steps(case), *(citation for rule in rules for citation in _with_members(rule)))
+    verdict = _alone(case.book, rules[0]) if len(rules) == 1 else _together(case.book, rules)
+    found = verdict.answer
+    decided = _resting(found, (*_steps(case), *found.because))
+    if found.effect != "go":
+        return decided
+    return _gated(case, verdict, decided) if verdict.gates else _partly(decided, verdict.unread)
+
+
+def _resting(found: Answer, because: tuple[Citation, ...]) -> Answer:
+    """The same answer with another derivation."""
+    return Answer(found.outcome, found.effect, found.acts, found.value, because, found.waits, found.reason)
+
+
+@per_part
+def _alone(book: Book, rule: Rule) -> _Verdict:
+    return _together(book, [rule])
+
+
+def _together(book: Book, rules: list[Rule]) -> _Verdict:
+    because = tuple(citation for rule in rules for citation in _with_members(book, rule))
     unread = next((rule for rule in rules if rule.family == "unread"), None)
     if unread is not None:
-        return Answer(
-            "silent",
-            because=because,
-            reason=f"`{' '.join(unread.span.text.split())}` is not understood" if unread.span.text else "the cell is empty",
-        )
+        reason = f"`{_words(unread.span)}` is not understood" if unread.span.text else "the cell is empty"
+        return _Verdict(Answer("silent", because=because, reason=reason))
     effects = {strictest(rule.acts) for rule in rules} - {None}
     acts = _united(rules)
     if "go" in effects and effects & {"hold", "halt"}:
-        return Answer("conflict", acts=acts, because=because, reason="one rule lets it go, another of the same rank does not")
+        reason = "one rule lets it go, another of the same rank does not"
+        return _Verdict(Answer("conflict", acts=acts, because=because, reason=reason))
     effect = strictest(acts)
     if effect == "n/a" and len(effects) > 1:
-        return Answer("conflict", acts=acts, because=because, reason="one rule says that it does not apply, another decides")
+        reason = "one rule says that it does not apply, another decides"
+        return _Verdict(Answer("conflict", acts=acts, because=because, reason=reason))
     if effect is None:
-        return Answer("silent", acts=acts, because=because, reason="what is said decides nothing")
-    decided = Answer("answered", effect, acts, because=because)
-    return _gated(case, rules, decided) if effect == "go" else decided
+        return _Verdict(Answer("silent", acts=acts, because=because, reason="what is said decides nothing"))
+    words = tuple(_words(span) for rule in rules for span in rule.unread)
+    return _Verdict(Answer("answered", effect, acts, because=because), any(act.gate is not None for act in acts), words)
 
 
-def _with_members(rule: Rule) -> Iterator[Citation]:
+def _words(span: Span) -> str:
+    return " ".join(span.text.split())
+
+
+@per_part
+def _with_members(book: Book, rule: Rule) -> tuple[Citation, ...]:
     """A rule's citation, then the further places that lend it its reach (a row that declares the subject, a `same as` cell)."""
-    yield _cited(rule)
-    for span in rule.why:
-        if span.line != rule.span.line or span.start > rule.span.end:
-            yield Citation(rule.id, span, rule.trail, f"is what the rule is about: {' '.join(span.text.split())}", "reach")
+    others = [span for span in rule.why if span.line != rule.span.line or span.start > rule.span.end]
+    said = ((span, f"is what the rule is about: {' '.join(span.text.split())}") for span in others)
+    return (_cited(book, rule), *(Citation(rule.id, span, rule.trail, gives, "reach") for span, gives in said))
 
 
 def _united(rules: list[Rule]) -> tuple[Act, ...]:
@@ -125,7 +167,7 @@ def _united(rules: list[Rule]) -> tuple[Act, ...]:
     return tuple(acts.values())
 
 
-def _gated(case: Case, rules: list[Rule], decided: Answer) -> Answer:
+def _gated(case: Case, verdict: _Verdict, decided: Answer) -> Answer:
     """A go counts when every gate in it is known to be passed and nothing beside it is unread."""
     waits, closed = list[str](), list[Act]()
     for act in decided.acts:
@@ -134,29 +176,32 @@ def _gated(case: Case, rules: list[Rule], decided: Answer) -> Answer:
             waits.append(truth.key)
         elif truth is not True:
             closed.append(act)
-    steps = _steps(case)
-    because = (*steps, *(citation for citation in decided.because if citation not in steps))
+    passed = _resting(decided, (*_steps(case), *verdict.answer.because))
     if closed:
-        return _closed(case, closed, replace(decided, because=because))
+        return _closed(case, closed, passed)
     if waits:
         return replace(decided, outcome="missing", effect=None, waits=tuple(dict.fromkeys(waits)))
-    unread = [span for rule in rules for span in rule.unread]
-    return _partly(replace(decided, because=because), [" ".join(span.text.split()) for span in unread])
+    return _partly(passed, verdict.unread)
 
 
 def _closed(case: Case, closed: list[Act], decided: Answer) -> Answer:
     """A gate that is known not to be passed holds; what the doctrine says of a failed leg tells how."""
     keys = [atom.fact for act in closed if act.gate is not None for atom in atoms(act.gate) if isinstance(atom, Compare)]
-    rules = [rule for key in keys for rule in case.book.by_target.get(key, ()) if rule.acts]
-    fired, _ = case.fired(rules)
+    fired, _ = case.told(_following(case.book, tuple(keys)))
     held = Act(closed[0].words, case.book.hold_verb, "", "hold", closed[0].span)
     acts = _united(fired) if fired else (held,)
     effect = strictest(acts)
-    because = (*decided.because, *(_cited(rule) for rule in fired))
+    because = (*decided.because, *(_cited(case.book, rule) for rule in fired))
     return Answer("answered", effect if effect in {"hold", "halt"} else "hold", acts, because=because, reason="the gate is closed")
 
 
-def _partly(decided: Answer, unread: list[str]) -> Answer:
+@per_key
+def _following(book: Book, gates: tuple[str, ...]) -> Group:
+    """What the document says of gates that are closed."""
+    return Group(book, (rule for key in gates for rule in book.by_target.get(key, ()) if rule.acts))
+
+
+def _partly(decided: Answer, unread: Sequence[str]) -> Answer:
     if not unread:
         return decided
     return replace(
@@ -167,51 +212,81 @@ def _partly(decided: Answer, unread: list[str]) -> Answer:
     )
 
 
+@per_key
+def _constraints(book: Book, subject: str) -> Group:
+    """What only tightens a subject: rules about every subject, its invariants, and what covers it in fewer words."""
+    everywhere = book.by_target.get(EVERYTHING, ())
+    own = [rule for rule in book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK]
+    wider = [rule for key in book.wider.get(subject, ()) for rule in book.by_target.get(key, ())]
+    tight = {"hold", "halt"}
+    around, covering = ([rule for rule in rules if strictest(rule.acts) in tight] for rules in (everywhere, wider))
+    return Group(book, (*around, *own, *covering))
+
+
+@per_key
+def _mentions(book: Book, subject: str) -> tuple[str, ...]:
+    """Unread words that name a subject."""
+    return tuple(_words(rule.span) for rule in book.by_target.get(subject, ()) if rule.family == _MENTION)
+
+
 def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     """Invariants and rules about every subject only tighten; what is unread about the subject keeps it from going."""
-    everywhere = [rule for rule in case.book.by_target.get(EVERYTHING, ()) if strictest(rule.acts) in {"hold", "halt"}]
-    own = [rule for rule in case.book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK]
-    wider = [rule for key in case.book.wider.get(subject, ()) for rule in case.book.by_target.get(key, ())]
-    constraints = [*everywhere, *own, *(rule for rule in wider if strictest(rule.acts) in {"hold", "halt"})]
-    fired, waiting = case.fired(constraints)
+    constraints = _constraints(case.book, subject)
+    fired, waiting = case.told(constraints)
     if fired and decided.outcome in {"answered", "silent", "missing"}:
-        because = (*decided.because, *(_cited(rule) for rule in fired))
+        because = (*decided.because, *(_cited(case.book, rule) for rule in fired))
         kept = decided.acts if decided.effect in {"hold", "halt"} else ()
         acts = _united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
         decided = Answer("answered", strictest(acts), acts, because=because)
-    unknown = [wait.key for wait in waiting.values() if isinstance(wait, Unknown)]
-    if decided.outcome == "silent" and unknown and not decided.because:
-        pending = [rule for rule in constraints if id(rule) in waiting and rule.target != "*"]
-        cited = tuple(_cited(rule) for rule in pending)
-        return replace(decided, outcome="missing", waits=tuple(dict.fromkeys(unknown)), because=cited) if pending else decided
+    if decided.outcome == "silent" and waiting and not decided.because:
+        return _pending(case, constraints.rules, waiting, decided)
     if decided.effect != "go":
         return decided
-    unknown = [wait.key for wait in waiting.values() if isinstance(wait, Unknown)]
     if waiting:
-        return replace(decided, outcome="missing", effect=None, waits=tuple(dict.fromkeys(unknown)))
-    mentions = [rule for rule in case.book.by_target.get(subject, ()) if rule.family == _MENTION]
-    partly = [*_value_unread(case), *_doubted(case)]
-    return _partly(decided, [" ".join(rule.span.text.split()) for rule in mentions] + partly)
+        return replace(decided, outcome="missing", effect=None, waits=_unknown(waiting))
+    return _partly(decided, [*_mentions(case.book, subject), *_value_unread(case), *_doubted(case)])
+
+
+def _unknown(waiting: Mapping[int, Unknown | Clash]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(wait.key for wait in waiting.values() if isinstance(wait, Unknown)))
+
+
+def _pending(case: Case, constraints: Iterable[Rule], waiting: Mapping[int, Unknown | Clash], silent: Answer) -> Answer:
+    """Where no rule answers, what may yet stand against the subject waits for its facts."""
+    pending = [rule for rule in constraints if id(rule) in waiting and rule.target != EVERYTHING]
+    unknown = _unknown(waiting)
+    if not unknown or not pending:
+        return silent
+    return replace(silent, outcome="missing", waits=unknown, because=tuple(_cited(case.book, rule) for rule in pending))
 
 
 def _doubted(case: Case) -> list[str]:
     """Sentences that nobody understood about a name that this answer rests on, or about everything."""
-    given = {key: value for key, value in {**case.facts, **case.tried}.items() if key in case.touched}
+    doubts = case.book.doubts
+    if not doubts:
+        return []
+    given = {key: value for key in case.touched if (value := case.tried.get(key, case.facts.get(key))) is not None}
     values = [value for value in (*given.values(), *(case.known.get(key) for key in case.steps)) if isinstance(value, str)]
     names = {EVERYTHING, *case.steps, *given, *values}
-    return [" ".join(span.text.split()) for name in sorted(names) for span in case.book.doubts.get(name, ())]
+    return [_words(span) for name in sorted(names & doubts.keys()) for span in doubts[name]]
 
 
 def _value_unread(case: Case) -> list[str]:
     """Unread words beside the rules that gave the values this answer rests on."""
-    used = {citation.rule for steps in case.steps.values() for citation in steps}
-    rules = (rule for target in case.steps for rule in case.book.by_target.get(target, ()) if rule.id in used)
-    return [" ".join(span.text.split()) for rule in rules for span in rule.unread]
+    beside = [pair for target in case.steps for pair in _unread_beside(case.book, target)]
+    used = {citation.rule for steps in case.steps.values() for citation in steps} if beside else set[str]()
+    return [words for rule, words in beside if rule in used]
+
+
+@per_key
+def _unread_beside(book: Book, target: str) -> tuple[tuple[str, str], ...]:
+    """The rules about a target that have unread words beside them, with these words."""
+    return tuple((rule.id, _words(span)) for rule in book.by_target.get(target, ()) for span in rule.unread)
 
 
 def _most_specific(rules: list[Rule]) -> list[Rule]:
     """The rules whose condition no other rule's condition is stricter than; a hold never yields to a go elsewhere."""
-    return [rule for rule in rules if not any(_overrides(other, rule) for other in rules)]
+    return rules if len(rules) == 1 else [rule for rule in rules if not any(_overrides(other, rule) for other in rules)]
 
 
 def _overrides(other: Rule, rule: Rule) -> bool:

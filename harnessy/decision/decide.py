@@ -6,15 +6,19 @@ when the answers differ. Between books the strictest counts, and go needs all of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from harnessy.decision.answer import Answer, answer, strictest
+from harnessy.decision.assumed import assumptions
 from harnessy.decision.case import Case
 from harnessy.decision.domain import cone, domain
+from harnessy.decision.memory import Memory, Reads
 from harnessy.decision.model import OTHER, Assumed, Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import is_exact, operation_key, spelled, subject_key
+from harnessy.decision.spelling import shown
+from harnessy.rulebook.memo import per_book, per_key
 from harnessy.rulebook.model import EVERYTHING, OPERATION, Book, RuleBook, opaque_facts
 from harnessy.rulebook.names import stems
 
@@ -30,21 +34,43 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         for book, facts in zip(rulebook.books, question.facts, strict=True)
         if (key := subject_key(book, question.subject)) is not None
     ]
-    found.extend(_intended(rulebook, question))
-    found.extend(_elsewhere(rulebook, question))
-    decision = (
-        _heard(replace(_meet(found), subject=found[0].subject), question)
-        if found
-        else Decision(question.subject, "silent", reason="no document knows the subject")
+    unheard = len(found) < len(rulebook.books)
+    if question.intent is not None:
+        found.extend(_intended(rulebook, question))
+    if unheard:
+        found.extend(_elsewhere(rulebook, question))
+    if found:
+        met = _meet(found)
+        named = met if met.subject == found[0].subject else replace(met, subject=found[0].subject)
+        decision = _heard(named, question)
+    else:
+        decision = Decision(question.subject, "silent", reason="no document knows the subject")
+    return _signed(_unbroken(rulebook, _exact(rulebook, question, decision)), rulebook, question)
+
+
+def _signed(found: Decision, rulebook: RuleBook, question: Question) -> Decision:
+    """The decision with the facts as they were stated and the digest of what decided."""
+    return Decision(
+        found.subject,
+        found.outcome,
+        found.effect,
+        found.acts,
+        found.values,
+        question.stated,
+        found.because,
+        found.missing,
+        found.assumptions,
+        found.instead,
+        question.ignored,
+        found.reason,
+        rulebook.digest,
+        found.also,
     )
-    sound = _unbroken(rulebook, _exact(rulebook, question, decision))
-    return replace(sound, facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
 
 
 def _exact(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
     """A subject asked by part of its name may be held or halted, never let go."""
-    known = any(is_exact(book, question.subject or "") for book in rulebook.books)
-    if known or decision.effect != "go":
+    if decision.effect != "go" or any(is_exact(book, question.subject or "") for book in rulebook.books):
         return decision
     reason = f"`{question.subject}` is only like `{decision.subject}`: ask for that by its own name"
     return replace(decision, outcome="missing", effect=None, reason=reason)
@@ -52,8 +78,10 @@ def _exact(rulebook: RuleBook, question: Question, decision: Decision) -> Decisi
 
 def _unbroken(rulebook: RuleBook, decision: Decision) -> Decision:
     """A document with an error in it lets nothing go."""
+    if decision.effect != "go":
+        return decision
     broken = [error for book in rulebook.books for error in book.broken]
-    if decision.effect != "go" or not broken:
+    if not broken:
         return decision
     reason = f"the doctrine is broken at {broken[0].span.place}: {broken[0].message}"
     return replace(decision, outcome="missing", effect=None, reason=reason)
@@ -107,45 +135,34 @@ def _every(rulebook: RuleBook, question: Question) -> Decision:
                 decision = decide(rulebook, replace(question, subject=spelled(book, key)))
                 answered.append(decision)
     distinct = tuple({decision.subject: decision for decision in answered}.values())
-    if len(distinct) == 1:
-        return replace(distinct[0], facts=question.stated, ignored=question.ignored, digest=rulebook.digest)
     if not distinct:
-        return Decision(
-            None,
-            "silent",
-            facts=question.stated,
-            ignored=question.ignored,
-            digest=rulebook.digest,
-            reason="no subject's derivation reads all the given facts",
-        )
-    return replace(
-        _meet(list(distinct)),
-        subject=None,
-        facts=question.stated,
-        ignored=question.ignored,
-        digest=rulebook.digest,
-        also=distinct,
-    )
+        reason = "no subject's derivation reads all the given facts"
+        return _signed(Decision(None, "silent", reason=reason), rulebook, question)
+    if len(distinct) == 1:
+        return _signed(distinct[0], rulebook, question)
+    return _signed(replace(_meet(list(distinct)), subject=None, also=distinct), rulebook, question)
 
 
 class _Search:
     """Tries the values of unknown facts; counts branches and remembers what was looked at."""
 
-    def __init__(self, book: Book, facts: Mapping[str, Given]) -> None:
+    def __init__(self, book: Book, facts: Mapping[str, Given], stated: Sequence[str] = ()) -> None:
         self.book = book
         self.facts = facts
+        self.stated = stated
         self.branches = 0
-        self.touched = set[str]()
-        self.defaulted = set[str]()
-        self.matters = dict[str, list[str]]()
-        self.domains = dict[str, tuple[Given, ...]]()
+        self.touched: set[str] = set()
+        self.defaulted: set[str] = set()
+        self.matters: dict[str, list[str]] = {}
+        self.domains: dict[str, tuple[Given, ...]] = {}
 
     def explore(self, case: Case, subject: str) -> Answer:
         """The answer of a case, the same for every value of what it waits for, or missing what makes a difference."""
         self.branches += 1
         found = answer(case, subject)
-        self.touched |= case.touched
-        self.defaulted |= case.defaulted
+        if case.touched is not self.touched:
+            self.touched |= case.touched
+            self.defaulted |= case.defaulted
         if found.outcome != "missing" or not found.waits:
             return found
         key = found.waits[0]
@@ -191,21 +208,45 @@ def _merged(answers: list[Answer]) -> Answer:
     return replace(answers[0], because=because)
 
 
+@per_key
+def _memory(book: Book, key: str) -> Memory[Decision]:
+    """What was answered before of a subject or quantity of a book."""
+    del book, key
+    return Memory[Decision]()
+
+
 def _in_book(book: Book, facts: Mapping[str, Given], key: str, question: Question) -> Decision:
-    search = _Search(book, facts)
-    case = Case(book, facts)
+    """The answer of one book: the one that was given before where all facts agree that it looked at."""
+    stated = [name for name in facts if name in book.quantities]
+    memory = _memory(book, key)
+    decision = None if stated else memory.find(facts)
+    if decision is None:
+        reads = Reads(facts)
+        decision = _worked_out(_Search(book, reads, stated), key)
+        if not stated:
+            memory.keep(reads, book.quantities, decision)
+    if not question.notes:
+        return decision
+    return replace(decision, assumptions=(*decision.assumptions, *(Assumed(note) for note in question.notes)))
+
+
+def _worked_out(search: _Search, key: str) -> Decision:
+    book, facts = search.book, search.facts
+    case = Case(book, facts, touched=search.touched, defaulted=search.defaulted)
     found = search.explore(case, key)
     values, disputed = _values(book, facts, search, case)
     if disputed is not None:
         found = disputed
-    unmet = [part for wait in found.waits for part in _parts_of(wait, case)]
-    inputs = [wait for wait in dict.fromkeys(unmet) if wait not in book.quantities]
-    waits = inputs or list(found.waits)
-    outcome = found.outcome
-    reason = found.reason
-    if outcome == "missing" and waits and not inputs:
-        outcome, reason = "silent", f"no rule gives `{case.text(waits[0])}` a value here"
-    missing = tuple(_missed(case, search, wait) for wait in waits) if outcome == "missing" else ()
+    outcome, reason = found.outcome, found.reason
+    missing: tuple[Missing, ...] = ()
+    if outcome == "missing":
+        unmet = [part for wait in found.waits for part in _parts_of(wait, case)]
+        inputs = [wait for wait in dict.fromkeys(unmet) if wait not in book.quantities]
+        waits = inputs or list(found.waits)
+        if waits and not inputs:
+            outcome, reason = "silent", f"no rule gives `{case.text(waits[0])}` a value here"
+        else:
+            missing = tuple(_missed(case, search, wait) for wait in waits)
     if isinstance(found.value, str | bool | Decimal | frozenset):
         values[case.text(key)] = _plain(case, key, found.value)
     return Decision(
@@ -217,7 +258,7 @@ def _in_book(book: Book, facts: Mapping[str, Given], key: str, question: Questio
         {},
         found.because,
         missing,
-        (*_assumptions(book, search, found), *_noted(question, search)),
+        assumptions(book, search.touched, search.defaulted, search.stated, found.because),
         reason=reason,
     )
 
@@ -236,31 +277,54 @@ def _parts_of(key: str, case: Case) -> Iterator[str]:
 
 
 def _plain(case: Case, key: str, value: Given) -> object:
-    quantity = case.book.quantities.get(key)
     if isinstance(value, bool):
+        quantity = case.book.quantities.get(key)
         return case.shown(key, value) if quantity and quantity.truths else value
+    if isinstance(value, str):
+        return _word(case.book, (key, value))
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     return case.shown(key, value)
 
 
+@per_key
+def _word(book: Book, value: tuple[str, str]) -> str:
+    """A word of a fact or quantity as the document writes it."""
+    return shown(book, *value)
+
+
 def _values(book: Book, facts: Mapping[str, Given], search: _Search, case: Case) -> tuple[dict[str, object], Answer | None]:
     """The derived quantities that the answer looked at and that are the same in every branch; a stated one must agree."""
-    values, disputed = dict[str, object](), None
-    for key, quantity in book.quantities.items():
-        if key not in search.touched:
-            continue
-        if key in facts:
-            values[quantity.name.text] = _plain(case, key, facts[key])
+    values: dict[str, object] = {}
+    disputed = None
+    for key in _quantities_of(book, search.touched):
+        quantity = book.quantities[key]
+        stated = facts.get(key)
+        if stated is not None:
+            values[quantity.name.text] = _plain(case, key, stated)
             disputed = disputed or _disputed(book, facts, key)
             continue
-        if key in case.known and isinstance(case.known[key], str | bool):
-            values[quantity.name.text] = _plain(case, key, case.known[key])  # type: ignore[arg-type]
+        known = case.known.get(key)
+        if isinstance(known, str | bool):
+            values[quantity.name.text] = _plain(case, key, known)
             continue
         found = _Search(book, facts).explore(Case(book, facts), key)
         if found.outcome == "answered" and isinstance(found.value, str | bool | Decimal):
             values[quantity.name.text] = _plain(case, key, found.value)
     return values, disputed
+
+
+def _quantities_of(book: Book, touched: Iterable[str]) -> list[str]:
+    """The quantities that were looked at, in the order of the document."""
+    places = _places(book)
+    found = [key for key in touched if key in places]
+    found.sort(key=places.__getitem__)
+    return found
+
+
+@per_book
+def _places(book: Book) -> dict[str, int]:
+    return {key: place for place, key in enumerate(book.quantities)}
 
 
 def _disputed(book: Book, facts: Mapping[str, Given], key: str) -> Answer | None:
@@ -286,32 +350,6 @@ def _possible(case: Case, key: str) -> Iterator[Answer]:
             yield from _possible(case.retried(found.waits[0], value), key)
     else:
         yield found
-
-
-def _assumptions(book: Book, search: _Search, found: Answer) -> tuple[Assumed, ...]:
-    """What the answer rests on beyond rules and facts: flags not given, quantities stated, what the doctrine left to infer."""
-    made = list[Assumed]()
-    for key in sorted(search.defaulted):
-        made.append(Assumed(f"`{book.facts[key].name.text}` is not given, so it counts as not set"))
-    for key in search.facts:
-        if key in book.quantities:
-            made.append(Assumed(f"`{book.quantities[key].name.text}` is taken as stated, not derived"))
-    used = {citation.span.line for citation in found.because}
-    scales = {thing.scale for key in search.touched if (thing := book.quantities.get(key) or book.facts.get(key)) and thing.scale}
-    orders = {book.scales[scale].inferred for scale in scales if scale in book.scales}
-    for assumption in book.assumptions:
-        about_order = assumption in orders
-        about_name = any(span.line in used for span in assumption.spans) and assumption not in {
-            scale.inferred for scale in book.scales.values()
-        }
-        if about_order or about_name:
-            made.append(Assumed(assumption.text, assumption.spans))
-    return tuple(made)
-
-
-def _noted(question: Question, search: _Search) -> Iterator[Assumed]:
-    del search
-    yield from (Assumed(note) for note in question.notes)
 
 
 _RANK = {

@@ -6,11 +6,13 @@ import itertools
 from decimal import Decimal
 
 from harnessy.decision.model import ABSENT, OTHER, Given
+from harnessy.rulebook.memo import per_key
 from harnessy.rulebook.model import Absent, Book, Compare, Quantity, book_atoms, names_of, rule_atoms
 
 _STEP = Decimal(1)
 
 
+@per_key
 def domain(book: Book, key: str) -> tuple[Given, ...]:
     """The values to try for a fact or quantity.
 
@@ -41,6 +43,7 @@ def _of_quantity(book: Book, quantity: Quantity) -> tuple[Given, ...]:
     return tuple(dict.fromkeys(values)) or (OTHER,)
 
 
+@per_key
 def cone(book: Book, key: str) -> frozenset[str]:
     """Every fact and quantity that the derivation of a subject or quantity may read."""
     seen, rest = set[str](), [key]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-from harnessy.rulebook.model import Act, Effect
+from harnessy.rulebook.model import Act, Effect, Rule
 from harnessy.source import Span
 
 Outcome = Literal["answered", "clear", "missing", "conflict", "silent"]
@@ -25,6 +25,25 @@ class Other:
 
 ABSENT, OTHER = Absent(), Other()
 Given = str | bool | Decimal | frozenset[str] | Absent | Other
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The answer waits for this fact or quantity."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Rules of one rank give one quantity different values."""
+
+    key: str
+    rules: tuple[Rule, ...]
+
+
+Found = Given | Unknown | Clash | None
+Truth = bool | Unknown | Clash
 
 
 class QuestionError(ValueError):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import islice
 
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
 from harnessy.rulebook.amount import number
+from harnessy.rulebook.memo import MOST_KEPT, per_book, per_key
 from harnessy.rulebook.model import OPERATION, Book, Fact, RuleBook, Scale, Thing, opaque_facts
 from harnessy.rulebook.names import bare, fold, in_order, only_superset, stems
 from harnessy.source import Span, nearest
@@ -31,6 +31,7 @@ def spelled(book: Book, key: str) -> str:
     return thing.name.text if thing else key
 
 
+@per_key
 def subject_key(book: Book, text: str) -> str | None:
     """The key of what is asked: by any spelling or inflection, or part of exactly one subject that is no operation.
 
@@ -59,12 +60,14 @@ def _effects(book: Book, key: str) -> set[str]:
     return {act.effect for rule in book.by_target.get(key, ()) for act in rule.acts}
 
 
+@per_key
 def is_exact(book: Book, text: str) -> bool:
     """Whether a text is the name of a subject or quantity, inflection apart."""
     key = subject_key(book, text)
     return bare(text) in book.subject_names or (key is not None and in_order(key) == in_order(text))
 
 
+@per_key
 def operation_key(book: Book, text: str) -> str | None:
     """The key of the operation that has exactly these words, inflection apart."""
     exact = book.subject_names.get(bare(text))
@@ -74,6 +77,7 @@ def operation_key(book: Book, text: str) -> str | None:
     return next((key for key, subject in book.subjects.items() if subject.kind == OPERATION and in_order(key) == wanted), None)
 
 
+@per_key
 def _touches(book: Book, text: str) -> bool:
     """Whether a document speaks of an operation in these words, or in these and more."""
     wanted = stems(text)
@@ -81,6 +85,7 @@ def _touches(book: Book, text: str) -> bool:
     return operation_key(book, text) is not None or (bool(wanted) and any(more))
 
 
+@per_key
 def fact_key(book: Book, text: str) -> str | None:
     """The key of a fact, quantity or opaque condition in a book; a scale's name stands for its one input."""
     known = book.fact_names.get(bare(text))
@@ -91,31 +96,49 @@ def fact_key(book: Book, text: str) -> str | None:
     return only_superset(bare(text), [*book.facts, *book.quantities])
 
 
-@dataclass
+@per_book
+def _known(book: Book) -> dict[tuple[str, object], tuple[str, Given]]:
+    """What words and truths mean for a fact by some name: its key and value. What they mean without a note, they mean for ever."""
+    del book
+    return {}
+
+
 class _Binder:
-    book: Book
-    strict: bool
-    bound: dict[str, Given] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    spoken: dict[str, str] = field(default_factory=dict)
+    """Binds facts for one book: `bound` by key, `spoken` the name that was used, `notes` on what counts as unknown."""
+
+    def __init__(self, book: Book, *, strict: bool) -> None:
+        self.book = book
+        self.strict = strict
+        self.bound: dict[str, Given] = {}
+        self.notes: list[str] = []
+        self.spoken: dict[str, str] = {}
+        self.known = _known(book)
 
     def add(self, name: str, value: object) -> bool:
         """Bind one fact; says whether the book knows it. Raises QuestionError."""
-        key = fact_key(self.book, name)
-        if key is None:
-            return False
-        try:
-            given = self._given(key, name, value)
-        except QuestionError as error:
-            if self.strict:
-                raise
-            self.notes.append(f"{error}, so it counts as unknown")
-            return True
-        if key in self.bound and self.bound[key] != given and given is not None:
+        lasting = value.__class__ is str or value.__class__ is bool
+        read = self.known.get((name, value)) if lasting else None
+        if read is None:
+            key = fact_key(self.book, name)
+            if key is None:
+                return False
+            try:
+                given = self._given(key, name, value)
+            except QuestionError as error:
+                if self.strict:
+                    raise
+                self.notes.append(f"{error}, so it counts as unknown")
+                return True
+            if given is None:
+                return True
+            read = key, given
+            if lasting and len(self.known) < MOST_KEPT:
+                self.known[name, value] = read
+        key, given = read
+        if key in self.bound and self.bound[key] != given:
             raise QuestionError(f"`{name}` and `{self.spoken[key]}` are the same fact, stated in two ways", "state it once")
-        if given is not None:
-            self.bound[key] = given
-            self.spoken[key] = name
+        self.bound[key] = given
+        self.spoken[key] = name
         return True
 
     def _given(self, key: str, name: str, value: object) -> Given | None:
@@ -199,19 +222,17 @@ class _Binder:
 
 def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *, strict: bool = True) -> Question:
     """A question over the books. Strict: unknown names and values raise QuestionError with the nearest; else they are listed."""
-    binders = [_Binder(book, strict) for book in rulebook.books]
-    if subject is not None and all(subject_key(book, subject) is None for book in rulebook.books):
-        known = [name for book in rulebook.books for name in subjects(book)]
-        near = nearest(fold(subject), [fold(name) for name in known])
-        listed = next((name for name in known if fold(name) == near), None)
-        raise QuestionError(
-            f"no document knows the subject `{subject}`",
-            f"did you mean `{listed}`?" if listed else "`harnessy words` lists the subjects",
-        )
-    ignored, intent = list[str](), None
+    binders = [_Binder(book, strict=strict) for book in rulebook.books]
+    known = [book for book in rulebook.books if subject is not None and subject_key(book, subject) is not None]
+    if subject is not None and not known:
+        raise _nobody_knows(rulebook, subject)
+    ignored: list[str] = []
+    intent = None
     for name, value in facts.items():
-        known_somewhere = [binder.add(name, value) for binder in binders]
-        if any(known_somewhere):
+        heard = False
+        for binder in binders:
+            heard = binder.add(name, value) or heard
+        if heard:
             continue
         if bare(name) == _INTENT and any(_touches(book, str(value)) for book in rulebook.books):
             intent = str(value)
@@ -219,17 +240,26 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         if strict and bare(name) not in _SLOTS:
             raise QuestionError(f"no document knows the fact `{name}`", _nearest_fact(rulebook, name))
         ignored.append(name)
-    taken = [f"`{subject}` is taken as `{name}`" for book in rulebook.books for name in _inexact(book, subject)]
-    notes = tuple(dict.fromkeys(note for binder in binders for note in (*taken, *binder.notes)))
-    unheard = tuple((name, span) for name in ignored for book in rulebook.books for span in _spoken_of(book, name))
-    return Question(subject, tuple(binder.bound for binder in binders), dict(facts), tuple(ignored), notes, unheard, intent)
+    taken = [f"`{subject}` is taken as `{name}`" for book in rulebook.books for name in _inexact(book, subject or "")]
+    noted = [note for binder in binders for note in (*taken, *binder.notes)]
+    unheard = [(name, span) for name in ignored for book in rulebook.books for span in _spoken_of(book, name)]
+    bound = tuple([binder.bound for binder in binders])
+    return Question(subject, bound, dict(facts), tuple(ignored), tuple(dict.fromkeys(noted)), tuple(unheard), intent)
 
 
-def _inexact(book: Book, subject: str | None) -> Iterator[str]:
+def _nobody_knows(rulebook: RuleBook, subject: str) -> QuestionError:
+    known = [name for book in rulebook.books for name in subjects(book)]
+    near = nearest(fold(subject), [fold(name) for name in known])
+    listed = next((name for name in known if fold(name) == near), None)
+    mend = f"did you mean `{listed}`?" if listed else "`harnessy words` lists the subjects"
+    return QuestionError(f"no document knows the subject `{subject}`", mend)
+
+
+@per_key
+def _inexact(book: Book, subject: str) -> tuple[str, ...]:
     """The name that a subject is taken as, where it is not spelled so."""
-    key = subject_key(book, subject) if subject is not None else None
-    if key is not None and bare(subject or "") not in book.subject_names:
-        yield spelled(book, key)
+    key = subject_key(book, subject) if subject else None
+    return (spelled(book, key),) if key is not None and bare(subject) not in book.subject_names else ()
 
 
 def _spoken_of(book: Book, name: str) -> Iterator[Span]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from harnessy.decision.answer import answer
-from harnessy.decision.case import Case, Unknown
+from harnessy.decision.case import Case
+from harnessy.decision.model import Unknown
 from harnessy.lint.cases import Walk, waits_of
 from harnessy.rulebook import Book
 from harnessy.rulebook.model import All, Compare, Condition, Not, Rule, Value

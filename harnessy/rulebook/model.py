@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Any as Anything
 from typing import Literal
 
+from harnessy.rulebook.memo import per_book
 from harnessy.source import Diagnostic, Span
 
 Effect = Literal["halt", "hold", "go", "n/a", "neutral"]
@@ -244,6 +246,7 @@ class Book:
     `doubts` are sentences that nobody understood, by the name of which they say something (`*`: of everything).
     `broken` are the errors of the document: while there are any, nothing of it goes.
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
+    `memo` keeps what was worked out of the book; it is no part of it.
     """
 
     path: str
@@ -264,6 +267,7 @@ class Book:
     fact_names: Mapping[str, str] = field(default_factory=dict, compare=False)
     subject_names: Mapping[str, str] = field(default_factory=dict, compare=False)
     wider: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    memo: dict[str, Anything] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +326,7 @@ def book_atoms(book: Book) -> Iterator[Atom]:
     return (atom for rule in book.rules for atom in rule_atoms(rule))
 
 
+@per_book
 def opaque_facts(book: Book) -> dict[str, Opaque]:
     """The conditions that no declared fact answers, by key: they can be stated as true or false."""
     return {atom.fact: atom for atom in book_atoms(book) if isinstance(atom, Opaque)}

@@ -21,7 +21,7 @@ _CLASSES: dict[str, type] = {
     Diagnostic.__name__: Diagnostic,
     Label.__name__: Label,
 }
-_FIELDS = {name: tuple(field.name for field in fields(thing)) for name, thing in _CLASSES.items()}
+_FIELDS = {name: tuple(field.name for field in fields(thing) if field.init) for name, thing in _CLASSES.items()}
 
 
 def dump(rulebook: model.RuleBook, sources: tuple[Source, ...]) -> str:

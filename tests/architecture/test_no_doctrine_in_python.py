@@ -41,6 +41,7 @@ ALLOWED_NUMBERS: dict[tuple[str, float], str] = {
     ("harnessy/rulebook/amount.py", 100): "a per cent is a hundredth",
     ("harnessy/rulebook/grammar.py", 4): "how many grammars are kept loaded",
     ("harnessy/rulebook/names.py", 65536): "how many word stems are remembered",
+    ("harnessy/rulebook/memo.py", 14): "two to that power is how many answers to keys from outside are kept",
     ("harnessy/rulebook/draft.py", 40): "how many characters of a sentence go into the id of its rule",
     ("harnessy/rulebook/statements.py", 6): "how many words of a statement go into the id of its rule",
 }
