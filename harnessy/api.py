@@ -15,6 +15,7 @@ from harnessy.rulebook import RuleBook
 from harnessy.source import Diagnostic, Source
 
 if TYPE_CHECKING:
+    from harnessy.plan import Issue, Plan
     from harnessy.review import Coverage, Result
     from harnessy.rulebook import Built
 
@@ -214,3 +215,11 @@ def coverage(loaded: Loaded) -> tuple[Coverage, ...]:
     from harnessy import review
 
     return review.coverage(loaded.documents, loaded.rulebook)
+
+
+def plan(loaded: Loaded, issues: Iterable[Issue]) -> Plan:
+    """The plan of some issues by a doctrine."""
+    from harnessy.plan import plan as run
+    from harnessy.rulebook.words import terminals
+
+    return run(loaded.rulebook, issues, terminals(assets.grammar()["planning.lark"]))

@@ -7,7 +7,6 @@ that state one fact must agree.
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,17 +16,13 @@ from pathlib import Path
 from harnessy.decision import Decision, Given, QuestionError, bind
 from harnessy.decision.model import Assumed
 from harnessy.decision.question import fact_key
+from harnessy.document import header_lines
 from harnessy.rulebook import RuleBook
 from harnessy.rulebook.model import Book, Fact, Quantity
 from harnessy.rulebook.names import fold
 from harnessy.source import Source
 
 STDIN = "-"
-_HEADING = re.compile(r" {0,3}#{1,6}(\s|$)")
-_UNDERLINE = re.compile(r" {0,3}(=+|-+)\s*$")
-_HEADER_LINE = re.compile(r"(?P<name>[^\W\d_][\w /-]*?)\s*:(?:\s+(?P<value>.*))?$")
-_CONTINUED = re.compile(r"\s*[-*+]\s+(?P<item>.*)$")
-_INDENTED = re.compile(r"\s+\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +123,7 @@ def read_task(rulebook: RuleBook, text: str, path: str) -> tuple[list[Stated], l
     A line that the doctrine reads from headers and that this one lacks is absent.
     """
     stated, ignored, present = list[Stated](), list[str](), set[tuple[str, str]]()
-    for name, value, line in _header(Source.of(path, text).text):
+    for name, value, line in header_lines(Source.of(path, text).text):
         facts = [(book, fact_key(book, name)) for book in rulebook.books]
         known = [(book, key) for book, key in facts if key is not None]
         if not known or not all(_from_header(book, key) for book, key in known):
@@ -147,30 +142,6 @@ def read_task(rulebook: RuleBook, text: str, path: str) -> tuple[list[Stated], l
 
 def _from_header(book: Book, key: str) -> bool:
     return key in book.facts and book.facts[key].header
-
-
-def _header(text: str) -> Iterator[tuple[str, object, int]]:
-    """The names, values and line numbers of the `Name: value` lines at the top, below a title if there is one."""
-    lines = text.split("\n")
-    at = _first(lines, 0)
-    if at < len(lines) and _HEADING.match(lines[at]):
-        at = _first(lines, at + 1)
-    elif at + 1 < len(lines) and _UNDERLINE.match(lines[at + 1]) and not _HEADER_LINE.match(lines[at]):
-        at = _first(lines, at + 2)
-    while at < len(lines) and (match := _HEADER_LINE.match(lines[at])):
-        below = at + 1
-        while below < len(lines) and (_CONTINUED.match(lines[below]) or _INDENTED.match(lines[below])):
-            below += 1
-        items = [item["item"].strip() for line in lines[at + 1 : below] if (item := _CONTINUED.match(line))]
-        value = (match["value"] or "").strip()
-        yield match["name"], value or items, at + 1
-        at = below
-
-
-def _first(lines: list[str], at: int) -> int:
-    while at < len(lines) and not lines[at].strip():
-        at += 1
-    return at
 
 
 # -- merging

@@ -23,6 +23,7 @@ from harnessy.lint.rules import (
     hn207_open_column,
     hn208_same_as_nowhere,
     hn209_unusable_examples,
+    hn231_no_such_value,
     hn301_not_understood,
     hn302_restated_amount,
     hn401_conflict,
@@ -69,6 +70,7 @@ _ENTRIES = (
     _entry("HN207", hn207_open_column),
     _entry("HN208", hn208_same_as_nowhere),
     _entry("HN209", hn209_unusable_examples),
+    _entry("HN231", hn231_no_such_value),
     # sentences
     _entry("HN301", hn301_not_understood, hn301_not_understood.check),
     _entry("HN302", hn302_restated_amount, hn302_restated_amount.check),

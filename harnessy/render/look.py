@@ -37,6 +37,11 @@ def plain(words: str) -> str:
     return " ".join(shown.split())
 
 
+def safe(words: str) -> str:
+    """Words on one line, as they are written, but for what a terminal would obey."""
+    return " ".join(_CONTROLS.sub(" ", words).split())
+
+
 def place(span: Span) -> str:
     """`file:line` of a span."""
     return f"{span.source.path}:{span.line}"

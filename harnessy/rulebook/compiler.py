@@ -14,6 +14,7 @@ from harnessy.rulebook.grammar import Grammar, load
 from harnessy.rulebook.grids import compile_grids
 from harnessy.rulebook.infer import activate, infer_orders
 from harnessy.rulebook.legs import bind_references, compile_gates
+from harnessy.rulebook.listings import collect_listings
 from harnessy.rulebook.maps import declare_maps
 from harnessy.rulebook.mentions import mind_mentions, mind_pointers
 from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleBook, Subject
@@ -22,6 +23,7 @@ from harnessy.rulebook.place import strictest
 from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.reach import doubt_front_matter, reach
 from harnessy.rulebook.tables import collect_registers, collect_tables
+from harnessy.rulebook.terms import collect_terms
 from harnessy.source import Diagnostic
 
 
@@ -54,6 +56,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     draft = Draft(document, grammar)
     doubt_front_matter(draft)
     collect_registers(draft)
+    collect_listings(draft)
     collect_sets(draft)
     collect_tables(draft)
     declare_maps(draft)
@@ -69,6 +72,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_examples(draft)
     mind_pointers(draft)
     mind_mentions(draft)
+    collect_terms(draft)
     return draft
 
 
@@ -99,6 +103,7 @@ def _book(draft: Draft) -> Book:
         fact_names=_fact_names(draft),
         wider=_wider(subjects, rules),
         subject_names=_spellings([*subjects.values(), *draft.quantities.values()]),
+        listings=tuple(draft.listings),
     )
 
 

@@ -15,6 +15,7 @@ from harnessy.rulebook.model import (
     Class,
     Example,
     Fact,
+    Listing,
     Named,
     Opaque,
     Quantity,
@@ -65,6 +66,7 @@ class Draft:
     operations: dict[str, Subject] = field(default_factory=dict)
     verbs: dict[str, str] = field(default_factory=dict)
     grids: list[Grid] = field(default_factory=list)
+    listings: list[Listing] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)

@@ -239,6 +239,29 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of a listing: its names, and what each further column lists, by the role of the column."""
+
+    names: tuple[Named, ...]
+    columns: Mapping[str, tuple[Named, ...]]
+    span: Span = field(compare=False)
+
+    def listed(self, role: str) -> tuple[Named, ...]:
+        """What the columns of a role list; empty when there is none."""
+        return self.columns.get(role, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A table or sentence that lists things of a kind (`SURFACE`, `PHRASE`, …) instead of deciding something."""
+
+    kind: str
+    entries: tuple[Entry, ...]
+    span: Span = field(compare=False)
+    trail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """One document compiled: a namespace of its own.
 
@@ -267,6 +290,7 @@ class Book:
     fact_names: Mapping[str, str] = field(default_factory=dict, compare=False)
     subject_names: Mapping[str, str] = field(default_factory=dict, compare=False)
     wider: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    listings: tuple[Listing, ...] = ()
     memo: dict[str, Anything] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 

@@ -44,11 +44,12 @@ class Words:
     keywords: Mapping[str, tuple[str, ...]]
     verdicts: Mapping[str, tuple[str, ...]]
     headers: Mapping[str, tuple[str, ...]]
+    planning: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def of(cls, files: Mapping[str, str]) -> Words:
         """Read the word lists from grammar files, keyed by file name."""
-        return cls(*(terminals(files[name]) for name in ("words.lark", "verdicts.lark", "headers.lark")))
+        return cls(*(terminals(files[name]) for name in ("words.lark", "verdicts.lark", "headers.lark", "planning.lark")))
 
     @cached_property
     def effect_of(self) -> dict[str, str]:

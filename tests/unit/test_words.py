@@ -89,10 +89,10 @@ def test_lark_loads_a_grammar_strictly(name: str) -> None:
 
 
 def test_every_grammar_file_is_known() -> None:
-    assert set(FILES) == {f"{name}.lark" for name in (*GRAMMARS, "words", "verdicts", "headers")}
+    assert set(FILES) == {f"{name}.lark" for name in (*GRAMMARS, "words", "verdicts", "headers", "planning")}
 
 
-@pytest.mark.parametrize("name", ["words", "verdicts", "headers"])
+@pytest.mark.parametrize("name", ["words", "verdicts", "headers", "planning"])
 def test_lark_reads_a_word_list(name: str) -> None:
     """A word list is plain lark, whatever reads it: each terminal compiles, and none is written twice."""
     text = FILES[f"{name}.lark"]

@@ -1,0 +1,193 @@
+"""Issues and a doctrine in, a plan out: the same whatever the order of the input."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from harnessy.plan.charter import Charter, Signed, charter
+from harnessy.plan.links import Reader
+from harnessy.plan.model import CLOSED, Aside, Issue, Link, Plan, Reason, Step, Touch
+from harnessy.plan.order import Links, foundation, order
+from harnessy.plan.packets import coupled_pairs, pack
+from harnessy.plan.references import Register, by_key
+from harnessy.plan.select import labelled, left_out
+from harnessy.plan.signals import Heard, Signals
+from harnessy.plan.speech import heard
+from harnessy.rulebook.model import RuleBook
+
+FOUNDATION, PACKET, SERIAL = "foundation", "packet", "serial"
+Touches = Mapping[str, tuple[Touch, ...]]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What was found in the texts: what each issue touches, its evidence and its rank, and the links."""
+
+    touches: dict[str, tuple[Touch, ...]]
+    evidence: dict[str, tuple[Touch, ...]]
+    ranks: dict[str, tuple[int, tuple[Touch, ...]]]
+    links: Links
+
+
+def plan(rulebook: RuleBook, issues: Iterable[Issue], planning: Mapping[str, tuple[str, ...]]) -> Plan:
+    """The plan of a set of issues. `planning` are the word lists of the grammar."""
+    law = charter(rulebook)
+    given = by_key(labelled(law, issue) for issue in issues)
+    left = {key: aside for key, issue in given.items() if (aside := left_out(law, issue))}
+    known = _known(law, given, left, planning)
+    found = order(given, left, known.links)
+    rank = {key: (known.ranks[key][0], issue.order) for key, issue in given.items() if key not in left}
+    waves = [sorted(wave, key=rank.__getitem__) for wave in found.waves]
+    steps = tuple(_numbered(_steps(law, known, waves, found.links)))
+    return Plan(
+        issues=given,
+        steps=steps,
+        held=tuple(sorted(found.held, key=lambda aside: given[aside.issue].order)),
+        left=tuple(sorted(left.values(), key=lambda aside: given[aside.issue].order)),
+        links=found.links,
+        touches=known.touches,
+        evidence=known.evidence,
+        pairs=_pairs(law, known.touches),
+        rules=tuple(_rules(law)),
+        findings=(*law.findings, *_wide(law, known.touches)),
+        limit=law.limit,
+        doctrine=law.digest,
+        input=digest(given),
+    )
+
+
+def digest(issues: Mapping[str, Issue]) -> str:
+    """The hash of everything that was read of the issues."""
+    parts = [
+        "\0".join((issue.key, issue.state, *issue.labels, *(text.text for text in issue.texts), *_fields(issue)))
+        for issue in issues.values()
+    ]
+    return "sha256:" + hashlib.sha256("\1".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _fields(issue: Issue) -> Iterator[str]:
+    return (f"{stated.span.source.path}\0{stated.span.text}\0{stated.state}" for stated in issue.fields)
+
+
+def _known(law: Charter, issues: Mapping[str, Issue], left: Mapping[str, Aside], planning: Mapping[str, tuple[str, ...]]) -> Known:
+    reader, register = Reader.of(law, planning), Register(issues.values())
+    surfaces, criteria, ranks = Signals(law.surfaces), Signals(law.criteria), Signals(law.ranks)
+    known = Known({}, {}, {}, Links())
+    for key, issue in issues.items():
+        if issue.state in CLOSED:
+            continue
+        texts: Heard = [(source, *heard(source.text)) for source in issue.texts]
+        known.links.read(reader, register, issue, texts)
+        if key not in left:
+            own = texts[:2]
+            known.touches[key] = surfaces.touched(issue, texts)
+            known.evidence[key] = criteria.touched(issue, own)
+            known.ranks[key] = _rank(law.ranks, ranks.touched(issue, own[:1]))
+    return known
+
+
+def _rank(ranks: tuple[Signed, ...], touches: tuple[Touch, ...]) -> tuple[int, tuple[Touch, ...]]:
+    """The first rank that an issue shows; without any, that of the row without signals, or the last."""
+    names = [rank.name for rank in ranks]
+    shown = sorted(touches, key=lambda touch: names.index(touch.thing))
+    if shown:
+        return names.index(shown[0].thing), tuple(shown[:1])
+    rest = [index for index, rank in enumerate(ranks) if not rank.signals]
+    return (rest[0] if rest else len(ranks)), ()
+
+
+def _numbered(steps: Iterator[Step]) -> Iterator[Step]:
+    for number, step in enumerate(steps, 1):
+        yield Step(number, step.kind, step.wave, step.issues, step.reasons)
+
+
+def _steps(law: Charter, known: Known, waves: list[list[str]], links: tuple[Link, ...]) -> Iterator[Step]:
+    """Foundation first, one at a time; then wave by wave the packets, and what runs alone."""
+    chosen = frozenset(key for wave in waves for key in wave)
+    base = foundation(links, chosen)
+    for number, wave in enumerate(waves, 1):
+        for key in wave:
+            if key in base:
+                yield Step(0, FOUNDATION, number, (key,), tuple(_builds(base[key])))
+    for number, wave in enumerate(waves, 1):
+        yield from _wave(law, known, number, [key for key in wave if key not in base])
+
+
+def _builds(links: Iterable[Link]) -> Iterator[Reason]:
+    for link in links:
+        yield Reason(f"{link.later} waits for it", link.ground, link.places)
+
+
+def _wave(law: Charter, known: Known, number: int, keys: list[str]) -> Iterator[Step]:
+    touched = _numbers(law, {key: known.touches[key] for key in keys})
+    lacking = {key: _lacking(law, known.evidence[key]) for key in keys}
+    packets = pack([key for key in keys if not lacking[key]], touched, law.limit)
+    for packet in packets:
+        if len(packet) > 1:
+            yield Step(0, PACKET, number, tuple(packet), tuple(_justified(law, known.evidence, packet)))
+    alone = {packet[0] for packet in packets if len(packet) == 1}
+    for key in keys:
+        if lacking[key]:
+            yield Step(0, SERIAL, number, (key,), lacking[key])
+        elif key in alone:
+            yield Step(0, SERIAL, number, (key,), (Reason("no other of its wave is left to run beside it"),))
+
+
+def _numbers(law: Charter, touches: Touches) -> dict[str, list[int]]:
+    """The numbers of the surfaces that each issue touches."""
+    index = {surface.name: place for place, surface in enumerate(law.surfaces)}
+    return {key: [index[touch.thing] for touch in own] for key, own in touches.items()}
+
+
+def _pairs(law: Charter, touches: Touches) -> dict[str, int]:
+    return coupled_pairs(_numbers(law, touches), [surface.name for surface in law.surfaces])
+
+
+def _lacking(law: Charter, evidence: tuple[Touch, ...]) -> tuple[Reason, ...]:
+    """Why an issue runs alone: the criteria for which it shows nothing, or that nothing lets issues run side by side."""
+    if not law.criteria:
+        return (Reason("the doctrine lets nothing run side by side"),)
+    shown = {touch.thing for touch in evidence}
+    missing = [criterion.name for criterion in law.criteria if criterion.name not in shown]
+    what = ", ".join(missing) if len(missing) < len(law.criteria) else "any of what a packet needs"
+    return (Reason(f"nothing shows {what}", law.justification[0]),) if missing else ()
+
+
+def _justified(law: Charter, evidence: Touches, packet: list[str]) -> Iterator[Reason]:
+    for criterion in law.criteria:
+        shown = [next(touch for touch in evidence[key] if touch.thing == criterion.name) for key in packet]
+        words = "; ".join(f"{key} `{' '.join(touch.span.text.split())}`" for key, touch in zip(packet, shown, strict=True))
+        yield Reason(f"{criterion.name}: {words}", criterion.ground, tuple(touch.span for touch in shown))
+
+
+def _rules(law: Charter) -> Iterator[Reason]:
+    """What of the doctrine the plan obeys, sentence by sentence."""
+    if law.process:
+        yield Reason(f"takes up what is labelled {_listed(item.text for item in law.process)}", law.process[0].ground)
+    if law.skip:
+        yield Reason(f"leaves out what is labelled {_listed(item.text for item in law.skip)}", law.skip[0].ground)
+    ground = min(law.limits, key=lambda item: int(item.text)).ground if law.limits else None
+    yield Reason(f"at most {law.limit} at once" if ground else "one at a time: the doctrine names no number", ground)
+    for place in law.coupling:
+        yield Reason(f"apart where both touch {_listed(surface.name for surface in law.surfaces)}", place)
+    for place in law.justification:
+        yield Reason(f"side by side only with {_listed(criterion.name for criterion in law.criteria)} shown", place)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _wide(law: Charter, touches: Touches) -> Iterator[Reason]:
+    """A surface that so many issues touch that it tells them no longer apart: a finding about the doctrine."""
+    width = law.width
+    if width is None or not touches:
+        return
+    for surface in law.surfaces:
+        signals = [touch.signal for own in touches.values() for touch in own if touch.thing == surface.name]
+        if len(signals) > width[0] * len(touches) and len(touches) > 1:
+            often = max(sorted(set(signals)), key=signals.count)
+            what = f"{len(signals)} of {len(touches)} issues touch `{surface.name}`, most by `{often}`: its signals tell little"
+            yield Reason(what, surface.ground)

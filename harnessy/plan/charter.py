@@ -1,0 +1,177 @@
+"""What a doctrine says of planning, taken from its listings: each item with the place it stands at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from harnessy.plan.model import Ground, Reason
+from harnessy.plan.phrases import STEMS, Phrases
+from harnessy.rulebook.amount import number
+from harnessy.rulebook.model import Entry, Listing, Named, RuleBook
+from harnessy.rulebook.names import fold, stems
+
+_PATH = re.compile(r"[/*]|\.\w+\Z")
+KINDS = ("PATHS", "WORDS", "LABELS", "REPOSITORIES")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that the doctrine names, and where."""
+
+    text: str
+    ground: Ground
+
+    @property
+    def key(self) -> str:
+        """The form under which it is compared."""
+        return label_key(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Something that is recognised by signals: a surface, a criterion, a rank. `signals` are texts by kind."""
+
+    name: str
+    signals: tuple[tuple[str, str], ...]
+    ground: Ground
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A link phrase, its direction, and where it stands."""
+
+    text: str
+    direction: str
+    ground: Ground
+
+
+@dataclass(frozen=True)
+class Charter:
+    """All of it. `coupling` and `justification` are the sentences; the surfaces are those that the first one names."""
+
+    process: tuple[Item, ...]
+    skip: tuple[Item, ...]
+    headers: tuple[tuple[str, Item], ...]
+    phrases: tuple[Phrase, ...]
+    surfaces: tuple[Signed, ...]
+    criteria: tuple[Signed, ...]
+    ranks: tuple[Signed, ...]
+    limits: tuple[Item, ...]
+    widths: tuple[Item, ...]
+    coupling: tuple[Ground, ...]
+    justification: tuple[Ground, ...]
+    digest: str
+    findings: tuple[Reason, ...] = ()
+
+    @property
+    def limit(self) -> int:
+        """How many issues may be worked on at once: the least that is stated, one where nothing is."""
+        return max(1, min((int(item.text) for item in self.limits), default=1))
+
+    @property
+    def width(self) -> tuple[Fraction, Item] | None:
+        """The share of issues above which a surface tells too little, and where that is said; None where it is not."""
+        shares = [(amount, item) for item in self.widths if (amount := number(item.text)) is not None]
+        return min(((Fraction(amount), item) for amount, item in shares), key=lambda pair: pair[0], default=None)
+
+    @cached_property
+    def links(self) -> Phrases[Phrase]:
+        """The link phrases, to be found in texts."""
+        found = Phrases[Phrase](STEMS)
+        for phrase in self.phrases:
+            found.add(phrase.text, phrase)
+        return found
+
+
+def label_key(text: str) -> str:
+    """Labels compare without letter case, `-`, `_` and white space around a colon: `Type: Bug` is `type:bug`."""
+    return ":".join(fold(part) for part in text.split(":"))
+
+
+def charter(rulebook: RuleBook) -> Charter:
+    """What the documents of a doctrine say of planning."""
+    listings = [listing for book in rulebook.books for listing in book.listings]
+    findings = list[Reason]()
+    coupled, criteria = _named(listings, "COUPLING"), _named(listings, "JUSTIFICATION")
+    surfaces, rows = _signed(listings, "SURFACE"), _signed(listings, "CRITERION")
+    if not coupled and surfaces:
+        findings.append(Reason("no sentence says on which surfaces issues are kept apart: all of them count"))
+    return Charter(
+        process=_named(listings, "PROCESS"),
+        skip=_named(listings, "SKIP"),
+        headers=tuple(_headers(listings)),
+        phrases=tuple(_phrases(listings)),
+        surfaces=_matched(coupled, surfaces, "surface", findings) if coupled else tuple(surfaces),
+        criteria=_matched(criteria, rows, "criterion", findings),
+        ranks=tuple(_signed(listings, "URGENCY")),
+        limits=_named(listings, "CONCURRENCY"),
+        widths=_named(listings, "WIDTH"),
+        coupling=tuple(dict.fromkeys(item.ground for item in coupled)),
+        justification=tuple(dict.fromkeys(item.ground for item in criteria)),
+        digest=rulebook.digest,
+        findings=tuple(findings),
+    )
+
+
+def _rows(listings: list[Listing], kind: str) -> Iterator[tuple[Listing, Entry]]:
+    for listing in listings:
+        if listing.kind == kind:
+            yield from ((listing, entry) for entry in listing.entries)
+
+
+def _named(listings: list[Listing], kind: str) -> tuple[Item, ...]:
+    return tuple(
+        Item(name.text, Ground(entry.span, listing.trail)) for listing, entry in _rows(listings, kind) for name in entry.names
+    )
+
+
+def _headers(listings: list[Listing]) -> Iterator[tuple[str, Item]]:
+    for listing, entry in _rows(listings, "HEADER_LINE"):
+        ground = Ground(entry.span, listing.trail)
+        for name in entry.names:
+            yield from ((label_key(name.text), Item(label.text, ground)) for label in entry.listed("COUNTS_AS"))
+
+
+def _phrases(listings: list[Listing]) -> Iterator[Phrase]:
+    for listing, entry in _rows(listings, "PHRASE"):
+        ground = Ground(entry.span, listing.trail)
+        for direction in entry.listed("DIRECTION")[:1]:
+            yield from (Phrase(name.text, direction.key, ground) for name in entry.names)
+
+
+def _signed(listings: list[Listing], kind: str) -> list[Signed]:
+    found = list[Signed]()
+    for listing, entry in _rows(listings, kind):
+        signals = [(role, value.text) for role in KINDS for value in entry.listed(role)]
+        signals.extend((_guessed(value), value.text) for value in entry.listed("SIGNALS"))
+        found.append(Signed(entry.names[0].text, tuple(signals), Ground(entry.span, listing.trail)))
+    return found
+
+
+def _guessed(value: Named) -> str:
+    """The kind of a signal in a column that mixes them: by its signs."""
+    if _PATH.search(value.text):
+        return "PATHS"
+    return "LABELS" if ":" in value.text else "WORDS"
+
+
+def _matched(items: tuple[Item, ...], rows: list[Signed], what: str, findings: list[Reason]) -> tuple[Signed, ...]:
+    """The rows that a sentence names, in its order; each name without a row has no signals, and is a finding."""
+    found = list[Signed]()
+    for item in items:
+        named = next((row for row in rows if fold(row.name) == fold(item.text)), None)
+        near = [row for row in rows if _near(stems(item.text), stems(row.name))]
+        row = named or (near[0] if len(near) == 1 else None)
+        if row is None or not row.signals:
+            findings.append(Reason(f"no table says by what the {what} `{item.text}` is recognised", item.ground))
+        if all(fold(one.name) != fold(item.text) for one in found):
+            found.append(Signed(item.text, row.signals if row else (), row.ground if row else item.ground))
+    return tuple(found)
+
+
+def _near(one: frozenset[str], other: frozenset[str]) -> bool:
+    return bool(one and other) and (one <= other or other <= one)

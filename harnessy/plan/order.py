@@ -1,0 +1,172 @@
+"""What comes before what: links between issues, the circles among them, what is held back for them, and the waves of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import networkx as nx
+
+from harnessy.plan.charter import Phrase
+from harnessy.plan.links import Reader
+from harnessy.plan.model import CLOSED, Aside, Issue, Link, Reason
+from harnessy.plan.references import Named, Register
+from harnessy.plan.signals import Heard
+from harnessy.source import Span
+
+
+@dataclass
+class Links:
+    """The links of a set as they are read. `outside` has the state of what is not in the set, empty where nobody knows it."""
+
+    found: list[Link] = field(default_factory=list)
+    outside: dict[str, str] = field(default_factory=dict)
+    unsaid: dict[str, list[Reason]] = field(default_factory=dict)
+
+    def read(self, reader: Reader, register: Register, issue: Issue, heard: Heard) -> None:
+        """Add what an issue says and what its fields say."""
+        for source, speech, seen in heard:
+            for said in reader.said(source, speech, seen):
+                target = self._key(register, said.target, issue)
+                subject = self._key(register, said.subject, issue) if said.subject else issue.key
+                pair = (target, issue.key) if said.itself else (subject, target)
+                self._add(pair, said.phrase, said.spans)
+        for stated, phrase in reader.fields(issue):
+            known = register.number(stated.number, stated.repository, issue.repository)
+            target = known or f"{stated.repository}#{stated.number}"
+            if known is None:
+                self.outside[target] = stated.state or self.outside.get(target, "")
+            if phrase is None:
+                why = Reason(f"the doctrine does not say what `{stated.words}` {target} means", None, (stated.span,))
+                self.unsaid.setdefault(issue.key, []).append(why)
+            else:
+                self._add((issue.key, target), phrase, (stated.span,))
+
+    def _key(self, register: Register, named: Named, issue: Issue) -> str:
+        key = register.find(named, issue)
+        if key is None:
+            self.outside.setdefault(named.text, "")
+        return key or named.text
+
+    def _add(self, pair: tuple[str, str], phrase: Phrase, places: tuple[Span, ...]) -> None:
+        subject, other = pair
+        if phrase.direction in {"GOES_AFTER", "WHOLE_OF"}:
+            later, earlier = subject, other
+        elif phrase.direction in {"GOES_BEFORE", "PART_OF"}:
+            later, earlier = other, subject
+        else:
+            return
+        builds = phrase.direction in {"GOES_AFTER", "GOES_BEFORE"}
+        self.found.append(Link(later, earlier, phrase.text, places, phrase.ground, builds))
+
+
+@dataclass(frozen=True)
+class Order:
+    """The order of the issues that are in a plan: waves (each a list of issues), and those held back."""
+
+    waves: tuple[tuple[str, ...], ...]
+    held: tuple[Aside, ...]
+    links: tuple[Link, ...]
+
+
+def order(issues: Mapping[str, Issue], left: Mapping[str, Aside], links: Links) -> Order:
+    """Hold back what waits for something that no step of the plan brings, and put the rest into the fewest waves."""
+    chosen = [key for key in issues if key not in left]
+    inside = {key: dict[str, Link]() for key in chosen}
+    held = {key: list(links.unsaid.get(key, ())) for key in chosen}
+    kept = list[Link]()
+    for link in sorted(links.found, key=lambda link: (not link.builds, link.places[0].start)):
+        if link.later not in inside or link.earlier in inside[link.later]:
+            continue
+        if link.earlier in inside:
+            inside[link.later][link.earlier] = link
+            kept.append(link)
+        elif (why := unmet(link, issues, left, links.outside)) is not None:
+            held[link.later].append(why)
+    graph = nx.DiGraph()
+    graph.add_nodes_from(chosen)
+    graph.add_edges_from((link.earlier, link.later) for link in kept)
+    circles = [*_circles(graph, inside)]
+    for circle in circles:
+        for key, why in circle:
+            held[key].append(why)
+    _follow(graph, held, inside, {key: number for number, circle in enumerate(circles) for key, _ in circle})
+    graph.remove_nodes_from([key for key in chosen if held[key]])
+    waves = tuple(tuple(wave) for wave in nx.topological_generations(graph))
+    asides = tuple(Aside(key, tuple(dict.fromkeys(held[key]))) for key in chosen if held[key])
+    return Order(waves, asides, tuple(kept))
+
+
+def unmet(link: Link, issues: Mapping[str, Issue], left: Mapping[str, Aside], outside: Mapping[str, str]) -> Reason | None:
+    """Why an issue cannot begin, for one link to what no step of the plan brings; None where that is closed or merged."""
+    other = issues.get(link.earlier)
+    state = other.state if other else outside.get(link.earlier, "")
+    if state in CLOSED:
+        return None
+    why = "of which nothing is known here"
+    if other is not None:
+        why = f"which is left out: {left[other.key].reasons[0].text}"
+    elif state:
+        why = "which is open and not in this set"
+    return Reason(f"waits for {link.earlier}, {why}", link.ground, link.places)
+
+
+def _circles(graph: nx.DiGraph, inside: Mapping[str, Mapping[str, Link]]) -> Iterator[list[tuple[str, Reason]]]:
+    """The issues of each circle, with the path of links that makes it."""
+    for part in nx.strongly_connected_components(graph):
+        first = min(part, key=lambda key: (len(key), key))
+        if len(part) == 1 and not graph.has_edge(first, first):
+            continue
+        found = _circle(graph, part, first)
+        links = [inside[later][earlier] for earlier, later in found]
+        path = " → ".join([*(link.later for link in reversed(links)), links[-1].later])
+        why = Reason(f"waits in a circle: {path}", links[0].ground, tuple(span for link in links[::-1] for span in link.places))
+        yield [(key, why) for key in sorted(part)]
+
+
+def _circle(graph: nx.DiGraph, part: Iterable[str], first: str) -> Sequence[tuple[str, str]]:
+    """A shortest circle through a node, among the nodes of its part; always the same one."""
+    if graph.has_edge(first, first):
+        return [(first, first)]
+    inside = frozenset(part)
+    back = nx.DiGraph()
+    back.add_edges_from(sorted((later, earlier) for earlier, later in graph.edges(inside) if later in inside))
+    paths = nx.single_source_shortest_path(back, first)
+    path = min((paths[after] for after in graph.successors(first) if after in inside), key=lambda path: (len(path), path))
+    return [*pairwise([first, *reversed(path)])]
+
+
+def _follow(
+    graph: nx.DiGraph, held: dict[str, list[Reason]], inside: Mapping[str, Mapping[str, Link]], circles: Mapping[str, int],
+) -> None:
+    """What waits for something held back is held back as well; that the others of its circle are needs no saying."""
+    stack = [key for key in graph if held[key]]
+    seen = set(stack)
+    while stack:
+        earlier = stack.pop()
+        for later in graph.successors(earlier):
+            link = inside[later][earlier]
+            why = Reason(f"waits for {earlier}, which is held back", link.ground, link.places)
+            if later not in circles or circles.get(earlier) != circles[later]:
+                held[later].append(why)
+            if later not in seen:
+                seen.add(later)
+                stack.append(later)
+
+
+def foundation(links: Iterable[Link], chosen: frozenset[str]) -> dict[str, list[Link]]:
+    """What others build on, each with the links that say so; and whatever that waits for in turn, as its part."""
+    later, earlier = dict[str, list[Link]](), dict[str, list[Link]]()
+    for link in links:
+        if link.later in chosen and link.earlier in chosen:
+            later.setdefault(link.earlier, []).append(link)
+            earlier.setdefault(link.later, []).append(link)
+    found = {key: own for key, every in later.items() if (own := [link for link in every if link.builds])}
+    stack = list(found)
+    while stack:
+        for link in earlier.get(stack.pop(), ()):
+            if link.earlier not in found:
+                stack.append(link.earlier)
+                found[link.earlier] = [link]
+    return found
