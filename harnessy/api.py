@@ -16,7 +16,7 @@ from harnessy.source import Diagnostic, Source
 
 if TYPE_CHECKING:
     from harnessy.plan import Issue, Plan
-    from harnessy.review import Coverage, Result
+    from harnessy.review import Comparison, Coverage, Result
     from harnessy.rulebook import Built
 
 UsageError = QuestionError
@@ -223,3 +223,10 @@ def plan(loaded: Loaded, issues: Iterable[Issue]) -> Plan:
     from harnessy.rulebook.words import terminals
 
     return run(loaded.rulebook, issues, terminals(assets.grammar()["planning.lark"]))
+
+
+def diff(before: Loaded, after: Loaded) -> Comparison:
+    """Which decisions an edit changes, over every case."""
+    from harnessy import review
+
+    return review.compare(before.rulebook, after.rulebook)

@@ -24,6 +24,7 @@ COMMANDS = {
     "test": "harnessy.cli.doctrine:test",
     "coverage": "harnessy.cli.doctrine:coverage",
     "graph": "harnessy.cli.doctrine:graph",
+    "diff": "harnessy.cli.diff:diff",
     "plan": "harnessy.cli.plan:plan",
 }
 

@@ -72,10 +72,12 @@ class Case:
         if not quantity.function:
             return self._ruled(quantity.name.key)
         values = tuple([self.value(key) for key in quantity.reads])
-        for value in values:
-            if isinstance(value, Clash):
-                return value
+        clash = next((value for value in values if isinstance(value, Clash)), None)
+        if clash is not None:  # beside the extreme of the scale it makes no difference which of its values it has
+            values = tuple([Unknown(value.key) if isinstance(value, Clash) else value for value in values])
         found, cited = _computed(self.book, (quantity.name.key, values))
+        if clash is not None and isinstance(found, Unknown):
+            return clash
         if cited is not None:
             self.steps[quantity.name.key] = (cited,)
         return found

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
 from harnessy.decision.model import ABSENT, OTHER, Given
 from harnessy.rulebook.memo import per_key
-from harnessy.rulebook.model import Absent, Book, Compare, Quantity, book_atoms, names_of, rule_atoms
+from harnessy.rulebook.model import Absent, Atom, Book, Compare, Quantity, Rule, atoms, book_atoms, names_of, rule_atoms
 
 _STEP = Decimal(1)
 
@@ -25,7 +26,7 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
         return (True, False)
     absent: tuple[Given, ...] = (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
     if fact.kind == "number":
-        return (*_around(book, key), *absent)
+        return (*around(amounts(book, key)), *absent)
     scale = book.scales.get(fact.scale or "")
     named = _members(book, fact.scale) if scale and fact.kind == "scale" else tuple(value.key for value in fact.values)
     closed = fact.closed or (fact.kind == "scale" and scale is not None)
@@ -46,6 +47,16 @@ def _of_quantity(book: Book, quantity: Quantity) -> tuple[Given, ...]:
 @per_key
 def cone(book: Book, key: str) -> frozenset[str]:
     """Every fact and quantity that the derivation of a subject or quantity may read."""
+    return _reached(book, key, rule_atoms)
+
+
+@per_key
+def ungated(book: Book, key: str) -> frozenset[str]:
+    """The same without what only the gates of acts read."""
+    return _reached(book, key, lambda rule: atoms(rule.when))
+
+
+def _reached(book: Book, key: str, atoms_of: Callable[[Rule], Iterator[Atom]]) -> frozenset[str]:
     seen, rest = set[str](), [key]
     while rest:
         name = rest.pop()
@@ -54,8 +65,9 @@ def cone(book: Book, key: str) -> frozenset[str]:
         seen.add(name)
         quantity = book.quantities.get(name)
         rest.extend(quantity.reads if quantity and quantity.function else ())
+        rest.extend(book.wider.get(name, ()))
         targets = [*book.by_target.get(name, ()), *(book.by_target.get("*", ()) if name in book.subjects else ())]
-        rest.extend(part for rule in targets for atom in rule_atoms(rule) for part in names_of(atom))
+        rest.extend(part for rule in targets for atom in atoms_of(rule) for part in names_of(atom))
     return frozenset(seen)
 
 
@@ -63,16 +75,15 @@ def _members(book: Book, scale: str | None) -> tuple[Given, ...]:
     return tuple(member.key for member in book.scales[scale].members) if scale and scale in book.scales else (OTHER,)
 
 
-def _around(book: Book, key: str) -> tuple[Given, ...]:
-    constants = sorted(
-        {
-            value
-            for atom in book_atoms(book)
-            if isinstance(atom, Compare) and atom.fact == key
-            for value in atom.values
-            if isinstance(value, Decimal)
-        }
-    )
+def amounts(book: Book, key: str) -> frozenset[Decimal]:
+    """The numbers that a number is compared with."""
+    compares = (atom for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key)
+    return frozenset(value for atom in compares for value in atom.values if isinstance(value, Decimal))
+
+
+def around(numbers: Iterable[Decimal]) -> tuple[Given, ...]:
+    """At each number, between two of them, below the first and above the last; any one value where there are none."""
+    constants = sorted(numbers)
     if not constants:
         return (OTHER,)
     between = [(low + high) / 2 for low, high in itertools.pairwise(constants)]

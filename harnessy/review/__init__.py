@@ -1,7 +1,25 @@
 """Review: a rulebook against the examples in it, and every sentence against what became of it; does no IO."""
 
+from harnessy.review.changes import MARKS, Change, Comparison, Rewording
 from harnessy.review.cover import untouched
 from harnessy.review.coverage import Coverage, Unit, coverage
+from harnessy.review.diff import compare
 from harnessy.review.examples import Result, findings, test, unusable
+from harnessy.review.renames import Renamed
 
-__all__ = ["Coverage", "Result", "Unit", "coverage", "findings", "test", "untouched", "unusable"]
+__all__ = [
+    "MARKS",
+    "Change",
+    "Comparison",
+    "Coverage",
+    "Renamed",
+    "Result",
+    "Rewording",
+    "Unit",
+    "compare",
+    "coverage",
+    "findings",
+    "test",
+    "untouched",
+    "unusable",
+]

@@ -23,6 +23,10 @@ ALLOWED_WORDS: dict[str, str] = {
 # Numbers of the tool that say nothing about what may be done: module, number, and what it is.
 ALLOWED_NUMBERS: dict[tuple[str, float], str] = {
     ("harnessy/source/diagnostic.py", 3): "a word is a likely slip of another if at most a third of its letters differ",
+    ("harnessy/decision/boxes.py", 64): "from that many boxes on they are only put together, not made as wide as can be",
+    ("harnessy/decision/regions.py", 4096): "how many cases of one subject are walked before the walk says that it stopped",
+    ("harnessy/decision/regions.py", 1_000_000): "how many pairs of boxes are looked at before the same",
+    ("harnessy/decision/view.py", 1024): "how many values of what is unknown are tried, as deciding does",
     ("harnessy/document/blocks.py", 60): "how deep Markdown may nest before the reader goes no deeper",
     ("harnessy/document/read.py", 3): "the length of the line that closes front matter",
     ("harnessy/document/sentences.py", 3): "the length of the end of a comment",
