@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import product
 
 from harnessy.decision.answer import answer
-from harnessy.decision.case import Case, Unknown
+from harnessy.decision.case import Case
 from harnessy.decision.decide import decide
 from harnessy.decision.domain import amounts, around, cone, domain, ungated
 from harnessy.decision.model import ABSENT, OTHER, Decision, Given, Question
@@ -109,7 +109,7 @@ class Page:
             return ("unknown",)
         case = Case(self.book, {key: own})
         truths = tuple(
-            None if isinstance(truth := case.truth(atom), Unknown) else truth
+            truth if isinstance(truth := case.truth(atom), bool) else None
             for atom in dict.fromkeys(book_atoms(self.book))
             if not isinstance(atom, Subset) and atom.fact == key
         )
