@@ -16,7 +16,7 @@ from harnessy.source import Diagnostic, Source
 
 if TYPE_CHECKING:
     from harnessy.plan import Issue, Plan
-    from harnessy.review import Comparison, Coverage, Result
+    from harnessy.review import Comparison, Coverage, Proof, Result
     from harnessy.rulebook import Built
 
 UsageError = QuestionError
@@ -230,3 +230,10 @@ def diff(before: Loaded, after: Loaded) -> Comparison:
     from harnessy import review
 
     return review.compare(before.rulebook, after.rulebook)
+
+
+def verify(loaded: Loaded) -> Proof:
+    """Every claim over every case, with the smallest counterexamples."""
+    from harnessy import review
+
+    return review.verify(loaded.rulebook)

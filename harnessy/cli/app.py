@@ -25,6 +25,7 @@ COMMANDS = {
     "coverage": "harnessy.cli.doctrine:coverage",
     "graph": "harnessy.cli.doctrine:graph",
     "diff": "harnessy.cli.diff:diff",
+    "verify": "harnessy.cli.verify:verify",
     "plan": "harnessy.cli.plan:plan",
 }
 

@@ -120,14 +120,13 @@ def _places(change: Change) -> str:
 
 
 def _waiting(found: Comparison) -> Iterator[str]:
-    """Decisions that let nothing go, before and after, and wait for something else: one line for each that is waited for."""
+    """Decisions that let nothing go, before and after: a line for each way in which they changed, without the cases one by one."""
     groups: dict[str, list[str]] = {}
     for change in found.changes:
         if change.waits:
-            groups.setdefault(f"{', '.join(map(plain, change.when))}: {_short(change.before)} → {_short(change.after)}", []).append(
-                plain(change.subject)
-            )
-    yield from (f"{when}, nothing goes before or after ({', '.join(dict.fromkeys(names))})" for when, names in groups.items())
+            groups.setdefault(f"{_short(change.before)} → {_short(change.after)}", []).append(plain(change.subject))
+    for way, names in groups.items():
+        yield f"nothing goes before or after: {way} ({', '.join(dict.fromkeys(names))})"
 
 
 def _kind(one: Renamed) -> str:

@@ -5,13 +5,18 @@ from harnessy.review.cover import untouched
 from harnessy.review.coverage import Coverage, Unit, coverage
 from harnessy.review.diff import compare
 from harnessy.review.examples import Result, findings, test, unusable
+from harnessy.review.proof import Covered, Proof, Refutation
 from harnessy.review.renames import Renamed
+from harnessy.review.verify import verify
 
 __all__ = [
     "MARKS",
     "Change",
     "Comparison",
     "Coverage",
+    "Covered",
+    "Proof",
+    "Refutation",
     "Renamed",
     "Result",
     "Rewording",
@@ -22,4 +27,5 @@ __all__ = [
     "test",
     "untouched",
     "unusable",
+    "verify",
 ]

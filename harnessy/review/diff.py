@@ -13,6 +13,7 @@ from harnessy.decision.model import Missing
 from harnessy.decision.question import is_exact, spelled
 from harnessy.decision.regions import Region, Space, signature
 from harnessy.decision.view import Names, View
+from harnessy.review.behind import Sentence, sentences, shared
 from harnessy.review.changes import Change, Comparison, Mark, freedom, freer, word
 from harnessy.review.narrow import alike, own_rules, untouched
 from harnessy.review.phrases import named, told
@@ -147,15 +148,19 @@ class _Subject:
 
     def _told(self, regions: list[Region], gated: frozenset[str]) -> Iterator[Change]:
         """A sentence for each box that covers some regions; what a gate reads is left unknown in them."""
-        for box in cover([_outside(region.box, gated) for region in regions], self.space.values):
-            inside = [region for region in regions if not apart(region.box, box)]
+        if gated:
+            told_of = tuple(Sentence(box) for box in cover([_outside(region.box, gated) for region in regions], self.space.values))
+        else:
+            told_of = sentences(self.space, regions)
+        for sentence in told_of:
+            inside = [region for region in regions if not apart(region.box, sentence.box)]
             decisions = [self._decision(inside, side, gated) for side in (0, 1)]
             yield Change(
                 subject=self.after.subject,
                 mark=self._mark(inside),
-                when=told(self.space, box),
-                box=box,
-                cases=self.space.size(box, gated),
+                when=(*told(self.space, sentence.box), *sentence.valued),
+                box=sentence.box,
+                cases=self.space.size(sentence.box, gated) if gated else self._size(inside, sentence.box),
                 total=self.space.size({}, gated),
                 before=decisions[0],
                 after=decisions[1],
@@ -164,6 +169,11 @@ class _Subject:
                 comes_to=self._comes_to(inside, gated),
                 cited=(_cited(decisions[0], self.after.rulebook), _cited(decisions[1], self.before.rulebook)),
             )
+
+    def _size(self, regions: list[Region], box: Box) -> int:
+        """How many cases of a box lie in some regions."""
+        both = (shared([region.box, box]) for region in regions)
+        return sum(self.space.size(one) for one in both if one is not None)
 
     def _decision(self, regions: list[Region], side: int, gated: frozenset[str]) -> Decision | None:
         """What is decided in some regions; where a gate decides further: that it waits, and for what."""

@@ -26,7 +26,8 @@ def _derivation(page: Page) -> tuple[object, ...]:
     things = [(key, book.facts.get(key), book.quantities.get(key)) for key in sorted(names)]
     scales = [scale for key, scale in sorted(book.scales.items())]
     values = {value for key in names for value in domain(book, key) if isinstance(value, str)}
-    return (page.key, rules, things, scales, sorted(book.doubts.keys() & {*targets, *values}))
+    doubts = sorted(book.doubts.keys() & {*targets, *values}) if page.key not in book.quantities else []  # they keep from going
+    return (page.key, rules, things, scales, doubts)
 
 
 def own_rules(book: Book, key: str) -> tuple[object, ...]:

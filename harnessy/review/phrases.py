@@ -37,7 +37,7 @@ def stated(view: View, case: Mapping[str, Given]) -> tuple[str, ...]:
     for page in view.pages:
         for key, value in facts[page.index].items():
             if value != OTHER:
-                found.setdefault(_argument(page, key, value))
+                found.setdefault(argument(page, key, value))
     return tuple(found)
 
 
@@ -65,7 +65,8 @@ def _order(page: Page, key: str) -> tuple[int, int]:
     return (page.index, facts.index(inner) if inner in facts else len(facts))
 
 
-def _argument(page: Page, key: str, value: Given) -> str:
+def argument(page: Page, key: str, value: Given) -> str:
+    """A fact with its value as the command line takes it."""
     fact = page.book.facts.get(key)
     name = fact.name.text if fact else key
     if fact is not None and fact.kind == "flag" and isinstance(value, bool):
@@ -122,15 +123,16 @@ def _listed(page: Page, fact: Fact, allowed: frozenset[Given], values: Sequence[
         parts = ranged or [_plain(page, key, value) for value in values if value in allowed and isinstance(value, str | bool)]
     left = [value for value in values if value not in allowed]
     if not numbers and len(left) < len(parts) and left and all(isinstance(value, str) for value in left):
-        return f"not {_either([_plain(page, key, value) for value in left])}"
+        return f"not {either([_plain(page, key, value) for value in left])}"
     if ABSENT in allowed:
         parts.append("none")
     if OTHER in allowed:
         parts.append("any other" if len(parts) else "one that no rule names")
-    return _either(parts)
+    return either(parts)
 
 
-def _either(parts: Sequence[str]) -> str:
+def either(parts: Sequence[str]) -> str:
+    """`a, b or c`."""
     return " or ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 

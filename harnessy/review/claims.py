@@ -1,0 +1,253 @@
+"""The claims that `verify` holds against every case. Each takes the ground and gives its refutations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from harnessy.decision import ABSENT, Given
+from harnessy.decision.case import Case
+from harnessy.decision.decide import decide
+from harnessy.decision.model import OTHER
+from harnessy.decision.regions import Region, Space
+from harnessy.decision.view import Page, View
+from harnessy.review.changes import word
+from harnessy.review.phrases import argument, named
+from harnessy.review.proof import Ground, Refutation, crossings, decided, deciding, free, meeting
+from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, Book, Compare, Quantity, Rule, RuleBook, Scale, rule_atoms
+from harnessy.rulebook.place import strictest
+from harnessy.source import Span
+
+Claim = Callable[[Ground, str], Iterator[Refutation]]
+_TIGHT = frozenset({"hold", "halt"})
+
+
+def consistent(ground: Ground, claim: str) -> Iterator[Refutation]:
+    """No two rules of one rank decide a case in two ways."""
+    for subject, space in ground.spaces.items():
+        for region in space.regions:
+            decision = decided(region)
+            if decision.outcome == "conflict":
+                places = tuple(citation.span for citation in decision.because[-2:])
+                yield ground.refuted(claim, subject, decision.reason, (region.case, places))
+
+
+def invariant(ground: Ground, claim: str) -> Iterator[Refutation]:
+    """No rule lets something go that an invariant never lets go."""
+    for subject, space in ground.asked.items():
+        for page in space.views[0].pages:
+            kept = [rule for rule in _over(page) if strictest(rule.acts) in _TIGHT]
+            for rule in page.book.by_target.get(page.key, ()) if kept else ():
+                if rule.rank < INVARIANT_RANK and strictest(rule.acts) == "go":
+                    yield from _overruled(ground, claim, (subject, space), page, (rule, kept))
+
+
+def _over(page: Page) -> list[Rule]:
+    """The invariants that a subject stands under."""
+    own = [rule for rule in page.book.by_target.get(page.key, ()) if rule.rank >= INVARIANT_RANK]
+    wider = [rule for key in page.book.wider.get(page.key, ()) for rule in page.book.by_target.get(key, ())]
+    return [*own, *wider, *page.book.by_target.get(EVERYTHING, ())]
+
+
+def _overruled(
+    ground: Ground, claim: str, asked: tuple[str, Space], page: Page, rules: tuple[Rule, list[Rule]],
+) -> Iterator[Refutation]:
+    """The first case of a rule that would let it go and is overruled, if it is overruled in each of its cases."""
+    (subject, space), (rule, kept) = asked, rules
+    cases = [(region, Case(page.book, space.views[0].question(region.case).facts[page.index])) for region in space.regions]
+    said = [(region, case) for region, case in cases if case.truth(rule.when) is True]
+    against = [(region, [one for one in kept if case.truth(one.when) is True]) for region, case in said]
+    if against and not any(free(region) for region, _ in against) and all(found for _, found in against):
+        region, found = against[0]
+        message = f"`{_words(rule.span)}` would let it go, and `{_words(found[0].span)}` never does"
+        yield ground.refuted(claim, subject, message, (region.case, (rule.span, found[0].span)))
+
+
+def everybody(ground: Ground, claim: str) -> Iterator[Refutation]:
+    """Nothing goes where one of the documents, asked alone, holds or halts it."""
+    for subject, space in ground.asked.items():
+        view = space.views[0]
+        for region in space.regions if len(view.pages) > 1 else ():
+            for page in view.pages if free(region) else ():
+                alone = View(RuleBook((page.book,), ground.rulebook.digest), subject).decision(region.case)
+                if alone is not None and alone.effect in _TIGHT:
+                    message = f"it goes, and {page.book.path} alone says {alone.effect}"
+                    places = (*deciding(decided(region)), *deciding(alone))
+                    yield ground.refuted(claim, subject, message, (region.case, places))
+
+
+def capped(ground: Ground, claim: str) -> Iterator[Refutation]:
+    """Nothing that is worked out from a cap and what it caps is higher than the cap."""
+    for book in ground.rulebook.books:
+        caps = [one for one in book.quantities.values() if one.function == "min"]
+        for quantity in book.quantities.values():
+            for cap in caps if quantity.function else ():
+                both = [key for key in quantity.reads if key in cap.reads]
+                if len(both) > 1 and quantity.scale == cap.scale and quantity.name.text in ground.spaces:
+                    yield from _exceeded(ground, claim, book, (quantity, cap, both))
+
+
+def _exceeded(
+    ground: Ground, claim: str, book: Book, asked: tuple[Quantity, Quantity, list[str]],
+) -> Iterator[Refutation]:
+    quantity, cap, reads = asked
+    scale = book.scales.get(quantity.scale or "")
+    order = scale.order if scale else ()
+    space = ground.spaces[quantity.name.text]
+    views = [View(ground.rulebook, book.quantities[key].name.text) for key in reads if key in book.quantities]
+    for region in Space(*space.views, *views).regions:
+        for case in _filled(space, region, [key for key in reads if key in book.facts]):
+            now = Case(book, next(facts for facts in (space.views[0].question(case).facts) if facts or not case))
+            value, limits = now.value(quantity.name.key), [now.value(key) for key in reads]
+            ranks = [order.index(one) if isinstance(one, str) and one in order else len(order) for one in (value, *limits)]
+            if ranks[0] < len(order) and ranks[0] > min(ranks[1:]):
+                limit = reads[ranks.index(min(ranks[1:]), 1) - 1]
+                told = f"`{quantity.name.text}` is {now.shown(quantity.name.key, order[ranks[0]])}, above `{now.text(limit)}`"
+                places = (quantity.span or quantity.name.span, cap.span or cap.name.span)
+                yield ground.refuted(claim, quantity.name.text, told, (case, places))
+                return
+
+
+def _filled(space: Space, region: Region, names: list[str]) -> Iterator[dict[str, Given]]:
+    """The cases of a region with every value of some facts."""
+    open_names = [name for name in names if name in space.variables and name not in region.case]
+    for values in product(*(space.values[name] for name in open_names)):
+        yield {**region.case, **dict(zip(open_names, values, strict=True))}
+
+
+def monotone(ground: Ground, claim: str) -> Iterator[Refutation]:
+    """Of two levels the stricter one never lets something go that the other holds."""
+    for subject, space in ground.asked.items():
+        for page in space.views[0].pages:
+            for name, scale in _levels(page):
+                lower_is_strict = _direction(ground, page.book, scale)
+                if lower_is_strict is not None:
+                    yield from _reversed(ground, claim, (subject, space), (name, scale), lower_is_strict=lower_is_strict)
+
+
+def _levels(page: Page) -> Iterator[tuple[str, Scale]]:
+    """The facts that state a level: of an ordered scale on which a matrix decides."""
+    decides = set[str]()
+    for rule in page.book.rules:
+        for atom in rule_atoms(rule) if rule.family == "matrix" else ():
+            thing = page.book.facts.get(atom.fact) or page.book.quantities.get(atom.fact) if isinstance(atom, Compare) else None
+            decides |= {thing.scale} if thing and thing.scale else set()
+    for name, key in page.reads.items():
+        fact = page.book.facts.get(key)
+        scale = page.book.scales.get(fact.scale or "") if fact else None
+        if scale is not None and scale.order and scale.name.key in decides:
+            yield name, scale
+
+
+def _direction(ground: Ground, book: Book, scale: Scale) -> bool | None:
+    """Whether the lower end of a scale is the strict one: what is capped by it tells, else what most subjects do."""
+    functions = {one.function for one in book.quantities.values() if one.scale == scale.name.key and one.function}
+    if len(functions) == 1:
+        return functions == {"min"}
+    votes = [vote for space in ground.asked.values() if (vote := _vote(space, scale)) is not None]
+    return sum(votes) * 2 > len(votes) if votes and sum(votes) * 2 != len(votes) else None
+
+
+def _vote(space: Space, scale: Scale) -> bool | None:
+    """Whether a subject is held at the lower of two levels that differ; None where it is so in both ways, or in none."""
+    ways = set[bool]()
+    for page in space.views[0].pages:
+        for name, own in _levels(page):
+            if own == scale:
+                ways |= {low > high for pair in crossings(space, name) for low, high in _ranks(pair, name, scale)}
+    return next(iter(ways)) if len(ways) == 1 else None
+
+
+def _ranks(pair: tuple[Region, Region], name: str, scale: Scale) -> Iterator[tuple[int, int]]:
+    """The ranks of a level at which it goes and of one at which it does not, for all such levels of two regions."""
+    loose, tight = ([scale.order.index(value) for value in one.box[name] if value in scale.order] for one in pair)
+    yield from product(sorted(loose), sorted(tight))
+
+
+def _reversed(
+    ground: Ground, claim: str, asked: tuple[str, Space], level: tuple[str, Scale], *, lower_is_strict: bool,
+) -> Iterator[Refutation]:
+    (subject, space), (name, scale) = asked, level
+    for pair in crossings(space, name):
+        for loose, tight in _ranks(pair, name, scale):
+            if (loose < tight) == lower_is_strict and loose != tight and decided(pair[1]).effect in _TIGHT:
+                low, high = (_member(scale, scale.order[rank]) for rank in (loose, tight))
+                where = f"{named(space, name)} {low}, which is stricter than {high}"
+                told = f"it goes at {where}, where it does not ({word(decided(pair[1]))})"
+                places = (*deciding(decided(pair[0])), *deciding(decided(pair[1])))
+                yield ground.refuted(claim, subject, told, (meeting(space, pair, name, scale.order[loose]), places))
+
+
+def _member(scale: Scale, key: str) -> str:
+    member = scale.member(key)
+    return member.text if member else key
+
+
+def closed(ground: Ground, claim: str) -> Iterator[Refutation]:
+    """What is absent, or a flag that is not given, never lets something go that some value of it holds."""
+    for subject, space in ground.asked.items():
+        for name, variable in space.variables.items():
+            flag = _is_flag(space, name)
+            gone: Given = False if flag else ABSENT
+            for pair in crossings(space, name) if gone in variable.values else ():
+                present = [value for value in space.values[name] if value in pair[1].box[name] and value not in {gone, OTHER}]
+                if gone in pair[0].box[name] and present and decided(pair[1]).effect in _TIGHT:
+                    how = f"`{named(space, name)}` {'is not given' if flag else 'is absent'}"
+                    told = f"it goes where {how}, and not with {_argument(space, name, present[0])} ({word(decided(pair[1]))})"
+                    places = (*deciding(decided(pair[0])), *deciding(decided(pair[1])))
+                    yield ground.refuted(claim, subject, told, (meeting(space, pair, name, gone), places))
+
+
+def unknown(ground: Ground, claim: str) -> Iterator[Refutation]:
+    """A fact that is not known never lets something go that some value of it holds."""
+    for subject, space in ground.asked.items():
+        for name in space.variables:
+            for pair in crossings(space, name) if not _is_flag(space, name) else ():
+                case = {key: value for key, value in pair[0].case.items() if key != name}
+                found = decide(ground.rulebook, space.views[0].question(case))
+                if found.effect == "go":
+                    told = f"it goes where `{named(space, name)}` is not known, and not for every value of it"
+                    places = (*deciding(found), *deciding(decided(pair[1])))
+                    yield ground.refuted(claim, subject, told, (case, places))
+
+
+def heard(ground: Ground, claim: str) -> Iterator[Refutation]:
+    """What somebody states, as a register says, has a say: some answer hangs on it."""
+    for book in ground.rulebook.books:
+        for key, fact in book.facts.items():
+            if fact.author and not any(_matters(space, key) for space in ground.spaces.values()):
+                told = f"no answer hangs on `{fact.name.text}`, which {fact.author} states"
+                yield Refutation(claim, fact.name.text, told, (), (fact.name.span,), cased=False)
+
+
+def _matters(space: Space, key: str) -> bool:
+    """Whether regions of a space tell values of a fact apart."""
+    return any(
+        name == key or key in name.split(" ⊆ ") for region in space.regions for name in region.box
+    )
+
+
+def _is_flag(space: Space, name: str) -> bool:
+    facts = (page.book.facts.get(page.reads[name]) for page in space.views[0].pages if name in page.reads)
+    return any(fact is not None and fact.kind == "flag" for fact in facts)
+
+
+def _argument(space: Space, name: str, value: Given) -> str:
+    page = next(page for page in space.views[0].pages if name in page.reads)
+    return f"`{argument(page, page.reads[name], value)}`"
+
+
+def _words(span: Span) -> str:
+    return " ".join(span.text.split())
+
+
+CLAIMS: dict[str, Claim] = {
+    "no answer contradicts itself": consistent,
+    "no rule lets go what an invariant never does": invariant,
+    "nothing goes where one of the documents holds it": everybody,
+    "no cap is exceeded": capped,
+    "a stricter level never lets go what a looser one holds": monotone,
+    "what is absent lets nothing go that some value of it holds": closed,
+    "what is not known lets nothing go that some value of it holds": unknown,
+    "what somebody states has a say": heard,
+}
