@@ -34,12 +34,17 @@ def consistent(ground: Ground, claim: str) -> Iterator[Refutation]:
 
 def invariant(ground: Ground, claim: str) -> Iterator[Refutation]:
     """No rule lets something go that an invariant never lets go."""
+    for subject, space, page in _pages(ground):
+        kept = [rule for rule in _over(page) if strictest(rule.acts) in _TIGHT]
+        rules = page.book.by_target.get(page.key, ()) if kept else ()
+        for rule in (rule for rule in rules if rule.rank < INVARIANT_RANK and strictest(rule.acts) == "go"):
+            yield from _overruled(ground, claim, (subject, space), page, (rule, kept))
+
+
+def _pages(ground: Ground) -> Iterator[tuple[str, Space, Page]]:
+    """Every subject with each document that has a say in it."""
     for subject, space in ground.asked.items():
-        for page in space.views[0].pages:
-            kept = [rule for rule in _over(page) if strictest(rule.acts) in _TIGHT]
-            for rule in page.book.by_target.get(page.key, ()) if kept else ():
-                if rule.rank < INVARIANT_RANK and strictest(rule.acts) == "go":
-                    yield from _overruled(ground, claim, (subject, space), page, (rule, kept))
+        yield from ((subject, space, page) for page in space.views[0].pages)
 
 
 def _over(page: Page) -> list[Rule]:
@@ -65,26 +70,25 @@ def _overruled(
 
 def everybody(ground: Ground, claim: str) -> Iterator[Refutation]:
     """Nothing goes where one of the documents, asked alone, holds or halts it."""
-    for subject, space in ground.asked.items():
-        view = space.views[0]
-        for region in space.regions if len(view.pages) > 1 else ():
-            for page in view.pages if free(region) else ():
-                alone = View(RuleBook((page.book,), ground.rulebook.digest), subject).decision(region.case)
-                if alone is not None and alone.effect in _TIGHT:
-                    message = f"it goes, and {page.book.path} alone says {alone.effect}"
-                    places = (*deciding(decided(region)), *deciding(alone))
-                    yield ground.refuted(claim, subject, message, (region.case, places))
+    for subject, space, page in _pages(ground):
+        own = View(RuleBook((page.book,), ground.rulebook.digest), subject)
+        several = len(space.views[0].pages) > 1
+        for region in (region for region in space.regions if several and free(region)):
+            alone = own.decision(region.case)
+            if alone is not None and alone.effect in _TIGHT:
+                message = f"it goes, and {page.book.path} alone says {alone.effect}"
+                places = (*deciding(decided(region)), *deciding(alone))
+                yield ground.refuted(claim, subject, message, (region.case, places))
 
 
 def capped(ground: Ground, claim: str) -> Iterator[Refutation]:
     """Nothing that is worked out from a cap and what it caps is higher than the cap."""
     for book in ground.rulebook.books:
-        caps = [one for one in book.quantities.values() if one.function == "min"]
-        for quantity in book.quantities.values():
-            for cap in caps if quantity.function else ():
-                both = [key for key in quantity.reads if key in cap.reads]
-                if len(both) > 1 and quantity.scale == cap.scale and quantity.name.text in ground.spaces:
-                    yield from _exceeded(ground, claim, book, (quantity, cap, both))
+        functions = [one for one in book.quantities.values() if one.function]
+        for quantity, cap in product(functions, (one for one in functions if one.function == "min")):
+            both = [key for key in quantity.reads if key in cap.reads]
+            if len(both) > 1 and quantity.scale == cap.scale and quantity.name.text in ground.spaces:
+                yield from _exceeded(ground, claim, book, (quantity, cap, both))
 
 
 def _exceeded(
@@ -93,11 +97,11 @@ def _exceeded(
     quantity, cap, reads = asked
     scale = book.scales.get(quantity.scale or "")
     order = scale.order if scale else ()
-    space = ground.spaces[quantity.name.text]
+    space, index = ground.spaces[quantity.name.text], ground.rulebook.books.index(book)
     views = [View(ground.rulebook, book.quantities[key].name.text) for key in reads if key in book.quantities]
     for region in Space(*space.views, *views).regions:
         for case in _filled(space, region, [key for key in reads if key in book.facts]):
-            now = Case(book, next(facts for facts in (space.views[0].question(case).facts) if facts or not case))
+            now = Case(book, space.views[0].question(case).facts[index])
             value, limits = now.value(quantity.name.key), [now.value(key) for key in reads]
             ranks = [order.index(one) if isinstance(one, str) and one in order else len(order) for one in (value, *limits)]
             if ranks[0] < len(order) and ranks[0] > min(ranks[1:]):
@@ -117,12 +121,11 @@ def _filled(space: Space, region: Region, names: list[str]) -> Iterator[dict[str
 
 def monotone(ground: Ground, claim: str) -> Iterator[Refutation]:
     """Of two levels the stricter one never lets something go that the other holds."""
-    for subject, space in ground.asked.items():
-        for page in space.views[0].pages:
-            for name, scale in _levels(page):
-                lower_is_strict = _direction(ground, page.book, scale)
-                if lower_is_strict is not None:
-                    yield from _reversed(ground, claim, (subject, space), (name, scale), lower_is_strict=lower_is_strict)
+    for subject, space, page in _pages(ground):
+        for name, scale in _levels(page):
+            lower_is_strict = _direction(ground, page.book, scale)
+            if lower_is_strict is not None:
+                yield from _reversed(ground, claim, (subject, space), (name, scale), lower_is_strict=lower_is_strict)
 
 
 def _levels(page: Page) -> Iterator[tuple[str, Scale]]:
@@ -185,30 +188,33 @@ def _member(scale: Scale, key: str) -> str:
 
 def closed(ground: Ground, claim: str) -> Iterator[Refutation]:
     """What is absent, or a flag that is not given, never lets something go that some value of it holds."""
+    for subject, space, name, pair in _pairs(ground):
+        flag = _is_flag(space, name)
+        gone: Given = False if flag else ABSENT
+        present = [value for value in space.values[name] if value in pair[1].box[name] and value not in {gone, OTHER}]
+        if gone in pair[0].box[name] and present and decided(pair[1]).effect in _TIGHT:
+            how = f"`{named(space, name)}` {'is not given' if flag else 'is absent'}"
+            told = f"it goes where {how}, and not with {_argument(space, name, present[0])} ({word(decided(pair[1]))})"
+            places = (*deciding(decided(pair[0])), *deciding(decided(pair[1])))
+            yield ground.refuted(claim, subject, told, (meeting(space, pair, name, gone), places))
+
+
+def _pairs(ground: Ground) -> Iterator[tuple[str, Space, str, tuple[Region, Region]]]:
+    """Every pair of regions of a subject, one that goes and one that does not, that differ in one fact only."""
     for subject, space in ground.asked.items():
-        for name, variable in space.variables.items():
-            flag = _is_flag(space, name)
-            gone: Given = False if flag else ABSENT
-            for pair in crossings(space, name) if gone in variable.values else ():
-                present = [value for value in space.values[name] if value in pair[1].box[name] and value not in {gone, OTHER}]
-                if gone in pair[0].box[name] and present and decided(pair[1]).effect in _TIGHT:
-                    how = f"`{named(space, name)}` {'is not given' if flag else 'is absent'}"
-                    told = f"it goes where {how}, and not with {_argument(space, name, present[0])} ({word(decided(pair[1]))})"
-                    places = (*deciding(decided(pair[0])), *deciding(decided(pair[1])))
-                    yield ground.refuted(claim, subject, told, (meeting(space, pair, name, gone), places))
+        for name in space.variables:
+            yield from ((subject, space, name, pair) for pair in crossings(space, name))
 
 
 def unknown(ground: Ground, claim: str) -> Iterator[Refutation]:
     """A fact that is not known never lets something go that some value of it holds."""
-    for subject, space in ground.asked.items():
-        for name in space.variables:
-            for pair in crossings(space, name) if not _is_flag(space, name) else ():
-                case = {key: value for key, value in pair[0].case.items() if key != name}
-                found = decide(ground.rulebook, space.views[0].question(case))
-                if found.effect == "go":
-                    told = f"it goes where `{named(space, name)}` is not known, and not for every value of it"
-                    places = (*deciding(found), *deciding(decided(pair[1])))
-                    yield ground.refuted(claim, subject, told, (case, places))
+    for subject, space, name, pair in _pairs(ground):
+        case = {key: value for key, value in meeting(space, pair, name, OTHER).items() if key != name}
+        found = decide(ground.rulebook, space.views[0].question(case)) if not _is_flag(space, name) else None
+        if found is not None and found.effect == "go":
+            told = f"it goes where `{named(space, name)}` is not known, and not for every value of it"
+            places = (*deciding(found), *deciding(decided(pair[1])))
+            yield ground.refuted(claim, subject, told, (case, places))
 
 
 def heard(ground: Ground, claim: str) -> Iterator[Refutation]:
