@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from harnessy import assets, kept
 from harnessy.decision import Decision, QuestionError, ask_words, bind, decide, instead, subjects
 from harnessy.document import Document, read
+from harnessy.files import DoctrineError, find, text_of
+from harnessy.files import read as read_files
 from harnessy.rulebook import RuleBook
 from harnessy.source import Diagnostic, Source
 
@@ -19,17 +21,29 @@ if TYPE_CHECKING:
     from harnessy.review import Comparison, Coverage, Proof, Result
     from harnessy.rulebook import Built
 
+__all__ = [
+    "Asked",
+    "DoctrineError",
+    "Loaded",
+    "UsageError",
+    "ask",
+    "ask_alternatives",
+    "coverage",
+    "demo",
+    "find",
+    "lint",
+    "load",
+    "load_demo",
+    "load_texts",
+    "look_up",
+    "test",
+    "text_of",
+    "untouched",
+]
+
 UsageError = QuestionError
 Asked = tuple[str | None, bool, tuple[tuple[str, object], ...], tuple[type, ...]]
 _MOST_ASKED = 1 << 14
-
-
-class DoctrineError(Exception):
-    """A doctrine that cannot be read. `help` is the mend."""
-
-    def __init__(self, message: str, mend: str = "") -> None:
-        super().__init__(message)
-        self.help = mend
 
 
 @dataclass(frozen=True)
@@ -93,38 +107,8 @@ def _kept(loaded: Loaded) -> RuleBook:
 
 
 def load(paths: Iterable[Path]) -> Loaded:
-    """Read and compile doctrine files; a folder stands for the Markdown files in it. Raises DoctrineError.
-
-    Files below the working directory are named from there, so that findings and citations say the same path to everybody.
-    """
-    texts, here = dict[str, str](), Path.cwd()
-    for path in paths:
-        files = sorted(path.glob("*.md")) if path.is_dir() else [path]
-        if not files:
-            raise DoctrineError(f"`{path}` holds no Markdown file", "name a doctrine file, or a folder of them")
-        for file in files:
-            texts[str(file.relative_to(here) if file.is_relative_to(here) else file)] = _text(file)
-    return Loaded(_sources(texts), cached=True)
-
-
-def _text(path: Path) -> str:
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise DoctrineError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}", "name a doctrine file") from None
-    return text_of(raw, str(path))
-
-
-def text_of(raw: bytes, path: str) -> str:
-    """The text of a doctrine file or of standard input; lines end with a line feed. Raises DoctrineError for what is no text."""
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line, byte = raw.count(b"\n", 0, error.start) + 1, raw[error.start]
-        raise DoctrineError(f"`{path}:{line}` is not UTF-8: byte 0x{byte:02x}", "save the file as UTF-8") from None
-    if "\0" in text:
-        raise DoctrineError(f"`{path}` is no text: it holds a zero byte", "name a Markdown file")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    """Read and compile doctrine files; a folder stands for the Markdown files in it. Raises DoctrineError."""
+    return Loaded(_sources(read_files(paths)), cached=True)
 
 
 def load_texts(texts: Mapping[str, str]) -> Loaded:
@@ -134,20 +118,6 @@ def load_texts(texts: Mapping[str, str]) -> Loaded:
 
 def _sources(texts: Mapping[str, str]) -> tuple[Source, ...]:
     return tuple(Source.of(path, text) for path, text in texts.items())
-
-
-def find(start: Path) -> list[Path]:
-    """The doctrine that counts in a directory: the nearest `doctrine/`, or `AUTONOMY.md` / `program.md`, at or above it."""
-    for folder in (start, *start.parents):
-        if any((folder / "doctrine").glob("*.md")):
-            return [folder / "doctrine"]
-        files = [folder / name for name in ("AUTONOMY.md", "program.md") if (folder / name).is_file()]
-        if files:
-            return files
-    raise DoctrineError(
-        f"no doctrine at or above `{start}`",
-        "name one with --doctrine PATH, or try the shipped one with `harnessy explain --demo`",
-    )
 
 
 def load_demo() -> Loaded:

@@ -1,4 +1,4 @@
-"""Compiled rulebooks kept in the user's cache folder, one file for each doctrine, grammar and version.
+"""Compiled rulebooks and what was printed about them, kept in the user's cache folder, a file for each text and version.
 
 What is kept is checked by its own hash when it is read; whatever is off is compiled anew. A cache that cannot be written
 is no error: the answer is the same, only later.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from harnessy import __version__
@@ -17,6 +16,8 @@ from harnessy import __version__
 _COMPILER = ("source", "document", "rulebook")
 _HASH = "utf-8"
 _PRIVATE = 0o600
+_MOST_KEPT = 256
+_PACKAGE = Path(__file__).parent
 
 
 def folder() -> Path:
@@ -27,15 +28,26 @@ def folder() -> Path:
 
 def key(texts: Mapping[str, str], grammar: Mapping[str, str]) -> str:
     """The name under which the rulebook of these texts is kept."""
-    parts = [__version__, _stamp(), *(part for files in (texts, grammar) for pair in files.items() for part in pair)]
+    return _key("", texts, grammar, _stamp(_COMPILER))
+
+
+def page_key(kind: str, texts: Mapping[str, str], grammar: Mapping[str, str]) -> str:
+    """The name under which what is printed about these texts is kept; any part of the program may have a say in that."""
+    folders = [entry.name for entry in os.scandir(_PACKAGE) if entry.is_dir() and entry.name.isidentifier()]
+    nested = [f"{name}/{entry.name}" for name in folders for entry in os.scandir(_PACKAGE / name) if entry.is_dir()]
+    return _key(kind, texts, grammar, _stamp([".", *folders, *nested]))
+
+
+def _key(kind: str, texts: Mapping[str, str], grammar: Mapping[str, str], stamp: str) -> str:
+    parts = [__version__, kind, stamp, *(part for files in (texts, grammar) for pair in files.items() for part in pair)]
     return _digest("\0".join(f"{len(part)}:{part}" for part in parts))
 
 
-def _stamp() -> str:
-    """Sizes and times of the compiler's own files: an edited compiler never answers from what an older one kept."""
-    package = Path(__file__).parent
-    files = sorted(entry.path for part in _COMPILER for entry in os.scandir(package / part) if entry.name.endswith(".py"))
-    return " ".join(f"{stat.st_size}.{stat.st_mtime_ns}" for stat in map(os.stat, files))
+def _stamp(folders: Iterable[str]) -> str:
+    """Sizes and times of our own files: an edited program never answers from what an older one kept."""
+    found = [entry for part in folders for entry in os.scandir(_PACKAGE / part) if entry.name.endswith(".py")]
+    stats = ((entry.path, entry.stat()) for entry in sorted(found, key=lambda entry: entry.path))
+    return " ".join(f"{path}:{stat.st_size}.{stat.st_mtime_ns}" for path, stat in stats)
 
 
 def read(name: str) -> str | None:
@@ -50,6 +62,8 @@ def read(name: str) -> str | None:
 
 def write(name: str, text: str) -> None:
     """Keep a text under a name: written beside its place, then moved there, for the user alone."""
+    import tempfile
+
     try:
         folder().mkdir(parents=True, exist_ok=True)
         handle, place = tempfile.mkstemp(dir=folder(), suffix=".part")
@@ -57,8 +71,17 @@ def write(name: str, text: str) -> None:
             file.write(f"{_digest(text)}\n{text}")
         Path(place).chmod(_PRIVATE)
         Path(place).replace(folder() / f"{name}.json")
+        _forget_oldest()
     except (OSError, UnicodeEncodeError, RuntimeError):
         return
+
+
+def _forget_oldest() -> None:
+    """What was written longest ago goes: every edit of a doctrine leaves something behind."""
+    entries = [entry for entry in os.scandir(folder()) if entry.name.endswith(".json")]
+    if len(entries) > _MOST_KEPT:
+        for entry in sorted(entries, key=lambda entry: entry.stat().st_mtime_ns)[: len(entries) // 2]:
+            Path(entry.path).unlink(missing_ok=True)
 
 
 def _digest(text: str) -> str:

@@ -19,7 +19,7 @@ COMMANDS = {
     "explain": "harnessy.cli.ask:explain",
     "check": "harnessy.cli.ask:check",
     "words": "harnessy.cli.words:words",
-    "lint": "harnessy.cli.doctrine:lint",
+    "lint": "harnessy.cli.lint:lint",
     "rule": "harnessy.cli.doctrine:rule",
     "test": "harnessy.cli.doctrine:test",
     "coverage": "harnessy.cli.doctrine:coverage",

@@ -1,4 +1,4 @@
-"""What an author of doctrine runs: lint, rule, test, coverage, graph."""
+"""What an author of doctrine runs beside `lint`: rule, test, coverage, graph."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from harnessy import api
+from harnessy.cli.lint import counted
 from harnessy.cli.typed import run
 from harnessy.source import Diagnostic, nearest
 
@@ -22,11 +23,6 @@ GraphFormat = StrEnum("GraphFormat", ["mermaid", "json"])
 TextFormat = StrEnum("TextFormat", ["text", "json"])
 _FAILS = frozenset({"error", "warning"})
 _STDIN = "-"
-
-
-def lint(argv: Sequence[str]) -> int:
-    """Check doctrine: names, tables, gaps, conflicts, sentences that nobody understands."""
-    return run(_lint, "lint", argv)
 
 
 def rule(argv: Sequence[str]) -> int:
@@ -47,19 +43,6 @@ def coverage(argv: Sequence[str]) -> int:
 def graph(argv: Sequence[str]) -> int:
     """Draw which rule reads, answers, overrides and cites what."""
     return run(_graph, "graph", argv)
-
-
-def _lint(
-    paths: Paths = None,
-    form: Annotated[FindingFormat, typer.Option("--format", help="how findings are written")] = FindingFormat.text,
-) -> int:
-    """Check doctrine: names, tables, gaps, conflicts, sentences that nobody understands.
-
-    Exit 0: no error and no warning; 1: findings; 2: a file that cannot be read.
-    """
-    found = api.lint(_load(paths))
-    _print_findings(found, form)
-    return _verdict(found)
 
 
 def _rule(
@@ -144,9 +127,7 @@ def _print_findings(found: Iterable[Diagnostic], form: FindingFormat) -> None:
     if written:
         print(written)
     if known:
-        counts = {kind: sum(one.severity == kind for one in known) for kind in ("error", "warning", "note")}
-        parts = [f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in counts.items() if count]
-        print(", ".join(parts), file=sys.stderr)
+        print(counted(known), file=sys.stderr)
 
 
 def _verdict(found: Iterable[Diagnostic]) -> int:

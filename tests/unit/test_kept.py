@@ -1,10 +1,13 @@
 """A rulebook that was kept is the rulebook that was compiled, and whatever is off is compiled anew."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from harnessy import api, kept
+from harnessy.cli.app import main
 from harnessy.rulebook import store
 
 DOCTRINE = Path(__file__).parents[2] / "doctrine"
@@ -61,3 +64,59 @@ def test_a_folder_that_cannot_be_written_changes_nothing(tmp_path: Path, monkeyp
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert api.ask(api.load([DOCTRINE]), *QUESTION).effect == "hold"
+
+
+def linted(argv: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    code = main(["lint", *argv])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_an_unchanged_page_is_not_read_again(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "AUTONOMY.md"
+    page.write_text("| Berth | Place |\n|---|---|\n| Arrival | quay | x |\n\nArrival is automatic rather than human.\n", "utf-8")
+    first = {form: linted([str(page), "--format", form], capsys) for form in ("text", "concise", "json", "github")}
+    assert first["text"][0] == 1
+    assert len(list(cache.iterdir())) == len(first)
+    monkeypatch.setattr("harnessy.api.load_texts", None)
+    assert {form: linted([str(page), f"--format={form}"], capsys) for form in first} == first
+    assert linted([str(page)], capsys) == first["text"]
+
+
+def test_an_edited_page_is_read_again(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "AUTONOMY.md"
+    page.write_text("Arrival is automatic rather than human.\n", "utf-8")
+    assert linted([str(page)], capsys)[0] == 1
+    page.write_text("The quay was built in March.\n", "utf-8")
+    assert linted([str(page)], capsys) == (0, "", "")
+    page.rename(tmp_path / "other.md")
+    assert "other.md" not in linted([str(tmp_path / "other.md")], capsys)[1]
+    assert len(list(cache.iterdir())) == 3
+
+
+def test_a_page_that_was_tampered_with_is_made_anew(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "AUTONOMY.md"
+    page.write_text("Arrival is automatic rather than human.\n", "utf-8")
+    first = linted([str(page)], capsys)
+    (kept_page,) = cache.iterdir()
+    kept_page.write_text(kept_page.read_text("utf-8").replace("\n1\n", "\n0\n"), "utf-8")
+    assert linted([str(page)], capsys) == first
+
+
+def test_what_was_kept_longest_ago_goes(cache: Path) -> None:
+    for number in range(300):
+        kept.write(f"page{number}", "x")
+    names = {file.stem for file in cache.iterdir()}
+    assert len(names) < 260
+    assert "page299" in names
+
+
+def test_unchanged_pages_load_nothing_that_starts_slowly(cache: Path) -> None:
+    del cache
+    command = [sys.executable, "-X", "importtime", "-m", "harnessy", "lint", str(DOCTRINE)]
+    first, again = (subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(2))
+    heavy = ("dataclasses", "json", "typer", "lark", "markdown_it", "harnessy.rulebook", "harnessy.decision")
+    assert all(name in first.stderr for name in ("lark", "markdown_it", "dataclasses"))
+    assert [name for name in heavy if f" {name}\n" in again.stderr] == []
