@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from harnessy.document import Document, Section, Table
 from harnessy.rulebook.grammar import Grammar
@@ -25,11 +26,12 @@ from harnessy.rulebook.model import (
     Subject,
     Thing,
 )
-from harnessy.rulebook.names import StemIndex, bare, fold, only_superset, stems
+from harnessy.rulebook.names import StemIndex, bare, fold, stems
 from harnessy.rulebook.tokens import Lexer
 from harnessy.source import Diagnostic, Label, Severity, Span
 
 _ID_LENGTH = 40
+Held = TypeVar("Held")
 
 
 def named(text: str, span: Span) -> Named:
@@ -51,20 +53,111 @@ class Grid:
     kind: str = ""
 
 
+class Watched(dict[str, Held]):
+    """A dictionary of named things that counts its changes, so that what depends on its names need not look at all of them.
+
+    `added` are the names that came, one after another; `lost` counts how often some went.
+    """
+
+    def __init__(self, names: Callable[[str, Held], Iterable[str]] = lambda key, _: (key,)) -> None:
+        super().__init__()
+        self.names = names
+        self.changes = self.lost = 0
+        self.added: list[str] = []
+
+    def __setitem__(self, key: str, value: Held) -> None:
+        """Put a value under a key."""
+        names = dict.fromkeys(self.names(key, value))
+        if key in self:
+            old = dict.fromkeys(self.names(key, self[key]))
+            self.lost += not old.keys() <= names.keys()
+            names = {name: None for name in names if name not in old}
+        self.added.extend(names)
+        self.changes += 1
+        super().__setitem__(key, value)
+
+    def all_names(self) -> Iterator[str]:
+        """The names of everything in it."""
+        return (name for key, value in self.items() for name in self.names(key, value))
+
+    def __delitem__(self, key: str) -> None:
+        """Take a key away."""
+        self.changes += 1
+        self.lost += 1
+        super().__delitem__(key)
+
+    def setdefault(self, key: str, default: Held) -> Held:
+        """What is under a key, the default from now on if there was nothing."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def update(self, *names: Any, **more: Held) -> None:  # noqa: ANN401 # what a dictionary takes
+        """Put several."""
+        for key, value in dict(*names, **more).items():
+            self[key] = value
+
+    def pop(self, key: str, *default: Any) -> Any:  # noqa: ANN401 # what a dictionary gives
+        """Take a key away and give what was under it."""
+        found = self.get(key, *default)
+        if key in self:
+            del self[key]
+        return found
+
+
+def _scale_names(key: str, scale: Scale) -> Iterator[str]:
+    yield key
+    yield from (member.key for member in scale.members)
+
+
+def _fact_names(key: str, fact: Fact) -> Iterator[str]:
+    del key
+    yield fact.name.key
+    yield from (value.key for value in (*fact.values, *fact.aliases))
+
+
+def _quantity_names(key: str, quantity: Quantity) -> Iterator[str]:
+    if quantity.kind != "truth" or quantity.truths:
+        yield key
+
+
+def _subject_names(key: str, subject: Subject) -> Iterator[str]:
+    del key
+    yield from (name.key for name in (subject.name, *subject.aliases))
+    yield subject.kind
+
+
+class _FactNames:
+    """The other ways to name facts and quantities: their aliases, the scale of which one is the only input, their stems."""
+
+    def __init__(self, facts: Mapping[str, Fact], quantities: Mapping[str, Quantity]) -> None:
+        self.aliases = dict[str, str]()
+        self.inputs = dict[str, list[str]]()
+        self.by_stems = StemIndex()
+        things: list[tuple[str, Thing]] = [*facts.items(), *quantities.items()]
+        for key, thing in things:
+            for alias in thing.aliases:
+                self.aliases.setdefault(alias.key, key)
+        for fact in facts.values():
+            self.inputs.setdefault(fact.scale or "", []).append(fact.name.key)
+        for key in dict.fromkeys([*facts, *quantities]):
+            self.by_stems.add(key)
+
+
 @dataclass
 class Draft:
     """The names and rules of one document, in the making."""
 
     document: Document
     grammar: Grammar
-    scales: dict[str, Scale] = field(default_factory=dict)
-    facts: dict[str, Fact] = field(default_factory=dict)
-    quantities: dict[str, Quantity] = field(default_factory=dict)
-    subjects: dict[str, Subject] = field(default_factory=dict)
+    scales: Watched[Scale] = field(default_factory=lambda: Watched(_scale_names))
+    facts: Watched[Fact] = field(default_factory=lambda: Watched(_fact_names))
+    quantities: Watched[Quantity] = field(default_factory=lambda: Watched(_quantity_names))
+    subjects: Watched[Subject] = field(default_factory=lambda: Watched(_subject_names))
     doubts: dict[str, tuple[Span, ...]] = field(default_factory=dict)
     references: list[tuple[Opaque, Section]] = field(default_factory=list)
     operations: dict[str, Subject] = field(default_factory=dict)
-    verbs: dict[str, str] = field(default_factory=dict)
+    verbs: Watched[str] = field(default_factory=Watched)
     grids: list[Grid] = field(default_factory=list)
     listings: list[Listing] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
@@ -72,29 +165,30 @@ class Draft:
     assumptions: list[Assumption] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     readings: dict[tuple[int, int], Reading] = field(default_factory=dict)
-    _lexer: tuple[tuple[frozenset[str], int], Lexer] | None = None
+    _lexer: tuple[tuple[int, int], tuple[int, ...], Lexer] | None = None
+    _facts: tuple[int, _FactNames] | None = None
+    _members: tuple[int, dict[str, list[Scale]]] | None = None
     _spelled: dict[str, str] = field(default_factory=dict)
     _by_stems: StemIndex = field(default_factory=StemIndex)
 
     def lexer(self) -> Lexer:
         """A lexer that knows the names found so far."""
-        known = (frozenset(self.name_keys()), len(self.verbs))
-        if self._lexer is None or self._lexer[0] != known:
-            self._lexer = (known, Lexer(self.grammar.words, known[0], self.verbs))
-        return self._lexer[1]
+        known: tuple[Watched[Any], ...] = (self.scales, self.facts, self.quantities, self.subjects)
+        stamp = (sum([names.lost for names in known]), self.verbs.changes)
+        at = tuple([len(names.added) for names in known])
+        if self._lexer is None or self._lexer[0] != stamp:
+            self._lexer = (stamp, at, Lexer(self.grammar.words, self.name_keys(), self.verbs))
+        elif self._lexer[1] != at:
+            fresh = [name for names, old in zip(known, self._lexer[1], strict=True) for name in names.added[old:]]
+            self._lexer = (stamp, at, self._lexer[2].also(fresh))
+        return self._lexer[2]
 
     def name_keys(self) -> Iterator[str]:
         """The keys of all names."""
-        yield from self.scales
-        for scale in self.scales.values():
-            yield from (member.key for member in scale.members)
-        for fact in self.facts.values():
-            yield fact.name.key
-            yield from (value.key for value in (*fact.values, *fact.aliases))
-        yield from (key for key, quantity in self.quantities.items() if quantity.kind != "truth" or quantity.truths)
-        for subject in self.subjects.values():
-            yield from (name.key for name in (subject.name, *subject.aliases))
-            yield subject.kind
+        yield from self.scales.all_names()
+        yield from self.facts.all_names()
+        yield from self.quantities.all_names()
+        yield from self.subjects.all_names()
 
     def complain(self, code: str, severity: Severity, message: str, span: Span, *labels: Label, mend: str = "") -> None:
         """Add a diagnostic."""
@@ -138,17 +232,19 @@ class Draft:
     def fact_key(self, text: str) -> str | None:
         """The key of the fact or quantity of that name; a scale's name stands for its one input."""
         key = bare(text)
-        known = {**dict.fromkeys(self.facts), **dict.fromkeys(self.quantities)}
-        if key in known:
+        if key in self.facts or key in self.quantities:
             return key
-        things: list[tuple[str, Thing]] = [*self.facts.items(), *self.quantities.items()]
-        for name, thing in things:
-            if any(alias.key == key for alias in thing.aliases):
-                return name
-        inputs = [fact.name.key for fact in self.facts.values() if fact.scale == key]
+        stamp = self.facts.changes + self.quantities.changes
+        if self._facts is None or self._facts[0] != stamp:
+            self._facts = (stamp, _FactNames(self.facts, self.quantities))
+        known = self._facts[1]
+        if key in known.aliases:
+            return known.aliases[key]
+        inputs = known.inputs.get(key, [])
         if key in self.scales and len(inputs) == 1:
             return inputs[0]
-        return only_superset(key, known)
+        longer = known.by_stems.longer(key)
+        return longer[0] if len(longer) == 1 else None
 
     def scale_of(self, fact: str) -> Scale | None:
         """The scale that a fact or quantity takes its values from."""
@@ -170,7 +266,13 @@ class Draft:
 
     def member_scales(self, key: str) -> list[Scale]:
         """The scales that have a member of that key."""
-        return [scale for scale in self.scales.values() if scale.member(key)]
+        if self._members is None or self._members[0] != self.scales.changes:
+            found = dict[str, list[Scale]]()
+            for scale in self.scales.values():
+                for member in {member.key for member in scale.members}:
+                    found.setdefault(member, []).append(scale)
+            self._members = (self.scales.changes, found)
+        return self._members[1].get(key, [])
 
     def subject_key(self, text: str) -> str | None:
         """The key of the subject of that name: equal, by another spelling, or part of exactly one."""

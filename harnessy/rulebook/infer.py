@@ -66,11 +66,11 @@ def _by_guards(draft: Draft) -> None:
 
 def _neighbours(rules: Iterable[Rule]) -> Iterator[tuple[Rule, Rule]]:
     """Pairs of rules that one cell made."""
-    by_id = dict[str, list[Rule]]()
+    by_cell = dict[tuple[str, int], list[Rule]]()
     for rule in rules:
         if rule.value is not None:
-            by_id.setdefault(rule.id, []).append(rule)
-    for group in by_id.values():
+            by_cell.setdefault((rule.id, rule.span.line), []).append(rule)
+    for group in by_cell.values():
         yield from ((left, right) for left in group for right in group if left is not right)
 
 

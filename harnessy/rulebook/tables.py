@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from harnessy.document import Cell, Row, Section, Table
 from harnessy.rulebook.cells import atoms, chain, column_word, gloss_span, items, lead_name, listed, lists_atoms
@@ -185,7 +186,7 @@ def _classed(draft: Draft, section: Section, table: Table) -> Grid:
 def _matrix_scale(draft: Draft, cells: list[Cell]) -> str:
     """The one scale that has most of these header cells as members, two at least; the odd one out is a finding."""
     keys = [named(cell.text, cell.span).key for cell in cells]
-    hits = {scale.name.key: sum(1 for key in keys if scale.member(key)) for scale in draft.scales.values()}
+    hits = Counter(scale.name.key for key in keys for scale in draft.member_scales(key))
     found = [key for key, count in hits.items() if count >= 2 and count * 2 > len(keys)]
     if len(found) != 1:
         return ""
@@ -203,25 +204,22 @@ def _no_member(draft: Draft, span: Span, scale: Scale, key: str) -> None:
 
 def _value_scale(draft: Draft, cells: list[Cell]) -> str:
     """The one scale of which most filled cells begin with a member; the odd ones out are findings."""
-    filled = [cell for cell in cells if cell.text]
-    hits = {scale.name.key: [cell for cell in filled if _begins(cell, scale)] for scale in draft.scales.values()}
-    found = [key for key, begun in hits.items() if begun and len(begun) * 2 > len(filled)]
+    filled = [(cell, _lead(cell)) for cell in cells if cell.text]
+    hits = dict[str, list[Cell]]()
+    for cell, lead in filled:
+        for scale in draft.member_scales(lead.key) if lead and fold(cell.text).startswith(lead.key) else ():
+            hits.setdefault(scale.name.key, []).append(cell)
+    found = [key for key, begun in hits.items() if len(begun) * 2 > len(filled)]
     if len(found) != 1:
         return ""
-    for cell in filled:
+    for cell, lead in filled:
         if cell not in hits[found[0]]:
-            lead = _lead(cell)
             _no_member(draft, lead.span if lead else cell.span, draft.scales[found[0]], lead.key if lead else fold(cell.text))
     return found[0]
 
 
 def _lead(cell: Cell) -> Named | None:
     return next(iter(atoms(cell.span) or items(cell.span)), None)
-
-
-def _begins(cell: Cell, scale: Scale) -> bool:
-    lead = _lead(cell)
-    return bool(lead and scale.member(lead.key)) and fold(cell.text).startswith(lead.key if lead else "")
 
 
 def _tells_verdicts(draft: Draft, table: Table, column: int) -> bool:
@@ -287,6 +285,6 @@ def _declare_keys(draft: Draft, grid: Grid) -> None:
         distinct = {name.key: name for name in reversed(values)}
         name = named(cell.text, cell.span)
         known = draft.fact_key(name.text)
-        target = draft.facts[known].name if known in draft.facts else name
+        target = draft.facts[known].name if known is not None and known in draft.facts else name
         ordered = tuple(distinct[key] for key in dict.fromkeys(value.key for value in values))
         draft.add_fact(Fact(target, "word", None, ordered, header=known is None))

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 
 from harnessy.rulebook.names import fold
+from harnessy.rulebook.phrases import Names, Phrases
 from harnessy.rulebook.words import Words
 from harnessy.source import Span
 
 _GAP = r"(?:[\s*_]|\n[ \t>]*)+"
-_NAME_GAP = r"(?:[\s*_/–—-])+"
 _SKIP = re.compile(r"(?:\s|\*|(?<![^\W_])_|_(?![^\W_])|\n[ \t>]+|<!--.*?-->|\]\([^)\s]*\)|\[|\])+", re.DOTALL)
 _ATOM = re.compile(r"(`+)(?P<inner>.+?)(?<!`)\1(?!`)", re.DOTALL)
 _QUOTE = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”")
 _NUMBER = re.compile(r"[-+]?\d(?:[\d,_]*\d)?(?:\.\d+)?(?:%|[^\W\d_]{1,4}\b)?\+?(?![\w.-]*\w)")
 _WORD = re.compile(r"[^\W_](?:[\w'’]|[-.:/@](?=\w))*|--[a-z][\w-]*")
-_LETTER = re.compile(r"\w")
 _FLAG = re.compile(r"--?[A-Za-z][\w-]*\Z")
 _COMPOUND = re.compile(r"-and-")
 _FORCE_AND_VERDICT = frozenset({"NO", "NEVER", "FORBID"})
@@ -85,36 +85,9 @@ class Token:
         return self.type in {"ATOM", "WORD"} and bool(_FLAG.match(self.text)) and self.text.startswith("--")
 
 
-def _phrase_pattern(phrase: str) -> str:
-    body = _GAP.join(re.escape(part).replace("'", "['’]") for part in phrase.split())
-    before = r"(?<![\w-])" if _LETTER.match(phrase[0]) else ""
-    after = r"(?!-?\w)" if _LETTER.match(phrase[-1]) else ""
-    return before + body + after
-
-
-def _name_pattern(name: str) -> str:
-    body = _NAME_GAP.join(re.escape(part) for part in name.split(" "))
-    return rf"(?<![\w-]){body}(?:s|es)?(?!-?\w)"
-
-
-class _Matcher:
-    """Finds the longest of many phrases at a place; they are grouped by their first character."""
-
-    def __init__(self, phrases: Iterable[str], pattern: Callable[[str], str]) -> None:
-        groups = dict[str, list[str]]()
-        for phrase in sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase)):
-            groups.setdefault(phrase[0].casefold(), []).append(pattern(phrase))
-        self._groups = {first: re.compile("|".join(found), re.IGNORECASE) for first, found in groups.items()}
-
-    def match(self, text: str, start: int, end: int) -> re.Match[str] | None:
-        """The match at a place, if there is one."""
-        group = self._groups.get(text[start].casefold())
-        return group.match(text, start, end) if group else None
-
-
 @cache
-def _phrases(phrases: frozenset[str]) -> _Matcher:
-    return _Matcher(phrases, _phrase_pattern)
+def _phrases(phrases: frozenset[str]) -> Phrases:
+    return Phrases(phrases)
 
 
 def _plain(text: str) -> str:
@@ -130,10 +103,20 @@ class Lexer:
         self.through = frozenset(words.keywords["THROUGH"])
         self.given = frozenset(words.keywords["GIVEN"])
         self.reference = frozenset(words.keywords["REFERENCE"])
-        taken = {fold(phrase) for phrase in (*self.keywords, *self.verbs)}
-        known = {name for name in names if name and name not in taken}
-        self._names = _Matcher(known, _name_pattern)
+        self._taken = frozenset(fold(phrase) for phrase in (*self.keywords, *self.verbs))
+        self._names: tuple[Names, ...] = (self._known_names(names),)
         self._phrases = _phrases(frozenset(self.keywords.keys() | self.verbs.keys()))
+
+    def also(self, names: Iterable[str]) -> Lexer:
+        """A lexer that knows some names more. Those added of late are merged while they are few."""
+        lexer, added, rest = copy(self), self._known_names(names), self._names
+        while rest and len(rest[-1]) <= len(added):
+            added, rest = Names((*rest[-1].phrases, *added.phrases)), rest[:-1]
+        lexer._names = (*rest, added)  # noqa: SLF001 # its own copy
+        return lexer
+
+    def _known_names(self, names: Iterable[str]) -> Names:
+        return Names(name for name in names if name and name not in self._taken)
 
     def lex(self, span: Span) -> tuple[Token, ...]:
         """The tokens of a span, with offsets of the source."""
@@ -159,12 +142,13 @@ class Lexer:
         return ()
 
     def _phrase(self, text: str, position: int, end: int) -> tuple[Token, ...]:
-        name = self._names.match(text, position, end)
+        names = [found for known in self._names if (found := known.match(text, position, end)) is not None]
         phrase = self._phrases.match(text, position, end)
-        if name and (not phrase or name.end() >= phrase.end()):
-            return (Token("NAME", name.group(), position, name.end()),)
+        name = max(names) if names else None
+        if name and (not phrase or name[1] >= phrase[1]):
+            return (Token("NAME", text[position : name[1]], position, name[1]),)
         if phrase:
-            return (self._known(phrase.group(), position, phrase.end()),)
+            return (self._known(text[position : phrase[1]], position, phrase[1]),)
         word = _WORD.match(text, position, end)
         if word:
             return self._word(word.group(), position, word.end())
