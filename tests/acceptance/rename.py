@@ -33,6 +33,8 @@ GRAMMAR = Path(__file__).parents[2] / "grammar"
 KEPT_TEXT = r"https?://[\w.]+|\.(?:md|txt|py|sh|json|ndjson|ya?ml|toml)\b|(?m:^\s*(?:```|~~~)\w*)|(?<=\d)[^\W\d_]+|\b[YMDHSN]+\b|\bISO\b"
 WORD = r"[^\W\d_]+(?:['’](?:s|t|re|ve|ll|d|m)\b)?"
 SYMBOL = r"\b[^\W\d_]\b|[^\W\d_]*[^\W\d_a-zA-Z][^\W\d_]*"  # a letter of a formula, or one with a Greek letter in it
+# Slots of a question, which are the engine's words and no document's.
+SLOTS = frozenset({"intent", "event", "actor", "path"})
 # Endings that a nonsense word takes over, the longest first, and what they become on a stem that ends in a consonant.
 ENDINGS = {
     "ments": "ments", "ment": "ment", "ables": "ables", "able": "able", "ances": "ances", "ance": "ance", "ences": "ances",
@@ -161,7 +163,7 @@ def renamed_entry(entry: Mapping[str, Any], renamer: Renamer, names: dict[str, s
 
 def _facts(facts: Mapping[str, Any], renamer: Renamer, names: dict[str, str]) -> dict[str, Any]:
     for name, value in facts.items():
-        names.setdefault(name, renamer.text(name))
+        names.setdefault(name, name if name in SLOTS else renamer.text(name))
         for word in value if isinstance(value, list) else [value]:
             if name in judge.WORDED and isinstance(word, str):
                 names.setdefault(word, renamer.text(word))
@@ -215,7 +217,7 @@ def make(originals: Originals, folder: Path, seed: int) -> Copy:
     grammar = {path.name: path.read_text(encoding="utf-8") for path in sorted(originals.grammar.glob("*.lark"))}
     renamer = Renamer(kept_words(grammar, "\n".join(texts.values())), [path.name for path in texts], seed)
     renamer.learn([*texts.values(), *strings(key), *strings(list(names.values())), *strings(verbs)])
-    own_names = {name: renamer.text(word) for name, word in names.items()}
+    own_names = {name: word if name in SLOTS else renamer.text(word) for name, word in names.items()}
     copied = [renamed_entry(entry, renamer, own_names) for entry in key]
     verbs = {verb: _pairs(spec, renamer) for verb, spec in verbs.items()}
     folder.mkdir(parents=True, exist_ok=True)

@@ -94,6 +94,7 @@ class TestCopy:
         assert key[0]["mutation"]["old"] == f"{swap('Mooring')} | proceed |"
         assert key[0]["expect"] == {"action": ["proceed"]}
         assert names["mooring"] == swap("Mooring")
+        assert names["intent"] == "intent"
         assert names["paint hulls"] == swap("paint hulls")
         assert verbs["proceed"]["any"] == [[["proceed", ""]], [[swap("moor"), ""]]]
 
