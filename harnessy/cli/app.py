@@ -27,6 +27,7 @@ COMMANDS = {
     "diff": "harnessy.cli.diff:diff",
     "verify": "harnessy.cli.verify:verify",
     "plan": "harnessy.cli.plan:plan",
+    "guard": "harnessy.cli.guard:guard",
 }
 
 USAGE = 2

@@ -24,6 +24,7 @@ from harnessy.lint.rules import (
     hn208_same_as_nowhere,
     hn209_unusable_examples,
     hn231_no_such_value,
+    hn221_guards_nothing,
     hn301_not_understood,
     hn302_restated_amount,
     hn401_conflict,
@@ -71,6 +72,7 @@ _ENTRIES = (
     _entry("HN208", hn208_same_as_nowhere),
     _entry("HN209", hn209_unusable_examples),
     _entry("HN231", hn231_no_such_value),
+    _entry("HN221", hn221_guards_nothing),
     # sentences
     _entry("HN301", hn301_not_understood, hn301_not_understood.check),
     _entry("HN302", hn302_restated_amount, hn302_restated_amount.check),

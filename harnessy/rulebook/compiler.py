@@ -12,6 +12,7 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.examples import collect_examples
 from harnessy.rulebook.grammar import Grammar, load
 from harnessy.rulebook.grids import compile_grids
+from harnessy.rulebook.guarding import collect_guard_rows, collect_path_rules
 from harnessy.rulebook.infer import activate, infer_orders
 from harnessy.rulebook.legs import bind_references, compile_gates
 from harnessy.rulebook.listings import collect_listings
@@ -58,6 +59,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_registers(draft)
     collect_listings(draft)
     collect_sets(draft)
+    collect_guard_rows(draft)
     collect_tables(draft)
     declare_maps(draft)
     collect_guards(draft)
@@ -66,6 +68,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     compile_gates(draft)
     compile_prose(draft)
     reach(draft)
+    collect_path_rules(draft)
     bind_references(draft)
     infer_orders(draft)
     activate(draft)
@@ -102,6 +105,7 @@ def _book(draft: Draft) -> Book:
         by_target=by_target,
         fact_names=_fact_names(draft),
         wider=_wider(subjects, rules),
+        guards=tuple(draft.guards),
         subject_names=_spellings([*subjects.values(), *draft.quantities.values()]),
         listings=tuple(draft.listings),
     )

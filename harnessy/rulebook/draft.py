@@ -17,6 +17,7 @@ from harnessy.rulebook.model import (
     Example,
     Fact,
     Listing,
+    Guard,
     Named,
     Opaque,
     Quantity,
@@ -162,6 +163,7 @@ class Draft:
     listings: list[Listing] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
+    guards: list[Guard] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     readings: dict[tuple[int, int], Reading] = field(default_factory=dict)

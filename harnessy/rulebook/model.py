@@ -262,6 +262,22 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class Guard:
+    """A row of a table about commands: forms of an operation or of a way to handle programs, or paths that are protected.
+
+    `role` is OPERATION, PROTECTED, PROGRAM or a way to handle programs; `subject` is what an operation is asked about as;
+    `own` are the words that a program has of its own.
+    """
+
+    role: str
+    name: Named
+    forms: tuple[str, ...]
+    subject: str = ""
+    own: tuple[str, ...] = ()
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """One document compiled: a namespace of its own.
 
@@ -291,6 +307,7 @@ class Book:
     subject_names: Mapping[str, str] = field(default_factory=dict, compare=False)
     wider: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
     listings: tuple[Listing, ...] = ()
+    guards: tuple[Guard, ...] = ()
     memo: dict[str, Anything] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 

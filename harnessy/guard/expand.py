@@ -1,0 +1,185 @@
+"""Words of a command line from its syntax tree: quotes, escapes, variables and substitutions, as far as they are known.
+
+A node expands into alternatives, each a tuple of words. What only the run will tell is a hole in a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from itertools import islice, product
+
+from harnessy.guard.model import HOLE, HOLES
+from harnessy.guard.parser import Node
+
+_SPLIT = "\ue000"
+_MOST = 16
+_BLANK = re.compile(r"[ \t\n]+")
+_ESCAPES = re.compile(r"\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|[0-7]{1,3}|.)", re.DOTALL)
+_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "f": "\f", "v": "\v"}
+_NUMBERS = frozenset({"?", "#", "$", "!", "-", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "BASHPID", "SHLVL"})
+_ALL = frozenset({"@", "*"})
+_SEVERAL = frozenset({"brace_expression", "extglob_pattern", "regex"})
+_CODE = frozenset({"command_substitution", "process_substitution"})
+
+Alternatives = list[tuple[str, ...]]
+
+
+class Scope:
+    """What a shell knows at one place: variables with their possible texts, functions, aliases, the folder, files written."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.values = dict[str, tuple[str, ...]]()
+        self.functions = dict[str, tuple[Node, bool]]()
+        self.aliases = dict[str, str]()
+        self.files = dict[str, str]()
+        self.arguments: tuple[str, ...] | None = None
+
+    def copy(self) -> Scope:
+        """The same in a subshell: what is set there is gone after it."""
+        made = Scope(self.folder)
+        made.values, made.functions = dict(self.values), dict(self.functions)
+        made.aliases, made.files, made.arguments = dict(self.aliases), self.files, self.arguments
+        return made
+
+    def assign(self, name: str, texts: Iterable[str], *, sure: bool) -> None:
+        """Set a variable; where it is not sure that this line runs, the old value is possible as well."""
+        old = () if sure else self.values.get(name, (HOLE,))
+        distinct = tuple(dict.fromkeys((*old, *texts)))
+        self.values[name] = distinct if len(distinct) <= _MOST else (HOLE,)
+
+    def value(self, name: str) -> tuple[str, ...]:
+        """The possible texts of a variable."""
+        if name in self.values:
+            return self.values[name]
+        if name in _NUMBERS:
+            return ("0",)
+        if name in _ALL:
+            return (HOLES,) if self.arguments is None else (_SPLIT.join(self.arguments),)
+        if name.isdigit() and self.arguments is not None:
+            at = int(name) - 1
+            return (self.arguments[at] if 0 <= at < len(self.arguments) else "",)
+        return {"HOME": ("~",), "PWD": (self.folder or HOLE,)}.get(name, (HOLE,))
+
+
+class Expander:
+    """Expands nodes in a scope. `output` tells what a substitution prints, where that is known."""
+
+    def __init__(self, scope: Scope, output: Callable[[Node], tuple[str, ...]]) -> None:
+        self.scope = scope
+        self.output = output
+
+    def words(self, node: Node) -> Alternatives:
+        """The alternatives of a node, split into words."""
+        texts = self.texts(node, quoted=False)
+        found = [tuple(part for part in text.split(_SPLIT) if part) if _SPLIT in text else (text,) for text in texts]
+        return list(dict.fromkeys(found))
+
+    def line(self, nodes: Iterable[Node]) -> Alternatives:
+        """The alternatives of several nodes in a row; beyond a few the last ones are holes."""
+        made: Alternatives = [()]
+        for node in nodes:
+            words = self.words(node)
+            if len(made) * len(words) > _MOST:
+                words = [(HOLES,)]
+            made = [(*before, *after) for before in made for after in words]
+        return made
+
+    def texts(self, node: Node, *, quoted: bool) -> list[str]:
+        """The possible texts of a node before it is split into words."""
+        reader = getattr(self, f"_{node.type}", None)
+        if reader is not None:
+            found: list[str] = reader(node, quoted)
+            return found
+        if node.type in _SEVERAL:
+            return [node.text.decode()]
+        if node.type in _CODE:
+            return self._split(self.output(node), quoted=quoted) if node.type == "command_substitution" else [HOLE]
+        if node.type in {"arithmetic_expansion", "number", "test_operator", "file_descriptor"}:
+            return ["0"] if node.type == "arithmetic_expansion" else [node.text.decode()]
+        return [HOLES]
+
+    def _word(self, node: Node, quoted: bool) -> list[str]:
+        del quoted
+        return [re.sub(r"\\(.)", r"\1", node.text.decode(), flags=re.DOTALL)]
+
+    _variable_name = _word
+    _heredoc_content = _word
+
+    def _raw_string(self, node: Node, quoted: bool) -> list[str]:
+        del quoted
+        return [node.text.decode()[1:-1]]
+
+    def _ansi_c_string(self, node: Node, quoted: bool) -> list[str]:
+        del quoted
+        return [_ESCAPES.sub(_escaped, node.text.decode()[2:-1])]
+
+    def _string(self, node: Node, quoted: bool) -> list[str]:
+        """Text between double quotes. What stands between the parts that the tree names is text as well."""
+        del quoted
+        source, start = node.text, node.start_byte
+        made, at = [""], start + 1
+        for child in node.named_children:
+            between = _unquoted(source[at - start : child.start_byte - start].decode())
+            made = _joined(made, [between])
+            plain = child.type == "string_content"
+            made = _joined(made, [_unquoted(child.text.decode())] if plain else self.texts(child, quoted=True))
+            at = child.end_byte
+        return _joined(made, [_unquoted(source[at - start : -1].decode())])
+
+    def _translated_string(self, node: Node, quoted: bool) -> list[str]:
+        return self.texts(node.named_children[0], quoted=quoted)
+
+    def _concatenation(self, node: Node, quoted: bool) -> list[str]:
+        made = [""]
+        for child in node.children:
+            made = _joined(made, self.texts(child, quoted=quoted) if child.is_named else [child.text.decode()])
+        return made
+
+    def _command_name(self, node: Node, quoted: bool) -> list[str]:
+        return self.texts(node.children[0], quoted=quoted)
+
+    def _simple_expansion(self, node: Node, quoted: bool) -> list[str]:
+        return self._variable(node.text.decode()[1:], quoted)
+
+    def _expansion(self, node: Node, quoted: bool) -> list[str]:
+        """`${x}`, and `${x:-word}` where x or the word counts; of every other form nothing is known."""
+        text = node.text.decode()[2:-1]
+        if text.isidentifier() or text in _ALL or text.isdigit():
+            return self._variable(text, quoted)
+        name, mark, word = re.match(r"(\w*)(:?[-=]?)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
+        if mark[-1:] not in {"-", "="} or not mark or not name or not re.fullmatch(r"[\w./:@%+-]*", word):
+            return [HOLE if quoted else HOLES]
+        return [*(value for value in self._variable(name, quoted) if value), word]
+
+    def _variable(self, name: str, quoted: bool) -> list[str]:
+        found = self.scope.value(name)
+        return list(found) if quoted and name in _ALL else self._split(found, quoted=quoted)
+
+    @staticmethod
+    def _split(values: Iterable[str], *, quoted: bool) -> list[str]:
+        """Values as a word holds them: outside of quotes they may be several words."""
+        if quoted:
+            return [value.replace(_SPLIT, " ") for value in values]
+        return [_BLANK.sub(_SPLIT, value).replace(HOLE, HOLES) for value in values]
+
+
+def _joined(lefts: list[str], rights: list[str]) -> list[str]:
+    made = list(islice((left + right for left, right in product(lefts, rights)), _MOST + 1))
+    return made if len(made) <= _MOST else [HOLES]
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r'\\([$`"\\\n])', lambda found: "" if found[1] == "\n" else found[1], text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    code = found[1]
+    if code[0] in "xu" and len(code) > 1:
+        return chr(int(code[1:], 16))
+    if code[0] in "01234567":
+        return chr(int(code, 8) & 0xFF)
+    return _LETTERS.get(code, code)
+
+

@@ -1,0 +1,209 @@
+"""Forms of commands: a program, its words and options, and whether a command line has that form.
+
+A form is written as one would type it. Its first words are the program and the program's own words in order; `-x`, `--long`
+and `--long=value` stand for an option in any spelling; a lone `*` is any words between, and a word with a `*` in it fits any
+word of the command line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from harnessy.guard.model import HOLE, HOLES, UNKNOWN, known
+
+
+class Option(NamedTuple):
+    """An option of a command line: its name, the value attached to it or after it, and whether it is surely one."""
+
+    name: str
+    value: str | None
+    sure: bool = True
+
+
+class Arguments(NamedTuple):
+    """The words of a program: options with values, and the rest; `open` says that unknown words may add more."""
+
+    options: tuple[Option, ...]
+    words: tuple[str, ...]
+    open: bool
+    every: tuple[str, ...]
+
+
+class Form(NamedTuple):
+    """A form, read: words in order (None is a gap), globs that must fit somewhere, options."""
+
+    words: tuple[str | None, ...]
+    globs: tuple[str, ...]
+    options: tuple[tuple[str, str | None], ...]
+
+    @classmethod
+    def of(cls, text: str) -> Form:
+        """The form without its program."""
+        words, globs, options = list[str | None](), list[str](), list[tuple[str, str | None]]()
+        for word in text.split()[1:]:
+            if word == "*":
+                words.append(None)
+            elif word.startswith("-"):
+                name, equals, value = word.partition("=")
+                options.append((name, value if equals else None))
+            elif "*" in word or word[0] in "+:":
+                globs.append(word)
+            else:
+                words.append(word)
+        return cls(tuple(words), tuple(globs), tuple(options))
+
+
+def arranged(program: str, words: tuple[str, ...], values: Mapping[str, frozenset[str]]) -> Arguments:
+    """The words after a program, sorted. `values` tells by program and first words which options take the next word."""
+    taking, path = values.get(program, frozenset()), program
+    options, rest, left = list[Option](), list[str](), list(words)
+    after_value, only_words = False, False
+    while left:
+        word = left.pop(0)
+        if only_words or len(word) < 2 or word[0] != "-":
+            rest.append(word)
+            path = f"{path} {word.casefold()}"
+            taking = taking | values.get(path, frozenset()) if len(rest) <= 2 else taking
+        elif word == "--":
+            only_words = True
+        else:
+            found = _option(word, taking)
+            if found.value is None and _takes(word, found.name, taking) and left:
+                found = found._replace(value=left.pop(0))
+            options.append(found._replace(sure=not after_value))
+            after_value = found.value is None
+            continue
+        after_value = False
+    return Arguments(tuple(options), tuple(rest), any(word[:1] in UNKNOWN for word in words), words)
+
+
+def _option(word: str, taking: frozenset[str]) -> Option:
+    name, equals, value = word.partition("=")
+    if word.startswith("--") or name in taking:
+        return Option(name, value if equals else None)
+    at = next((index for index in range(1, len(word)) if f"-{word[index]}" in taking), None)
+    if at is None:
+        return Option(word, None)
+    return Option(word[: at + 1], word[at + 1 :].removeprefix("=") or None)
+
+
+def _takes(word: str, name: str, taking: frozenset[str]) -> bool:
+    return name in taking or (not word.startswith("--") and f"-{name[-1]}" in taking)
+
+
+def matched(form: Form, arguments: Arguments, *, strict: bool = False) -> str:
+    """`yes`, `maybe` where unknown words could make it so, or nothing. Strict: what may be another option's value is none."""
+    if strict:
+        arguments = arguments._replace(options=tuple(option for option in arguments.options if option.sure))
+    answers = [
+        _in_order(form.words, arguments.words),
+        *(_anywhere(glob, arguments) for glob in form.globs),
+        *(_given(name, value, arguments) for name, value in form.options),
+    ]
+    if "" in answers:
+        return ""
+    return "maybe" if "maybe" in answers else "yes"
+
+
+def _in_order(wanted: tuple[str | None, ...], words: tuple[str, ...]) -> str:
+    """The words in order, from the first; after a gap the next may stand anywhere behind."""
+    if not wanted:
+        return "yes"
+    if wanted[0] is None:
+        answers = {_in_order(wanted[1:], words[start:]) for start in range(len(words) + 1)}
+        return "yes" if "yes" in answers else "maybe" if "maybe" in answers else ""
+    if not words:
+        return ""
+    if words[0][:1] == HOLES:
+        return "maybe"
+    if not _same(words[0], wanted[0]):
+        return ""
+    rest = _in_order(wanted[1:], words[1:])
+    return rest if known(words[0]) else rest and "maybe"
+
+
+def _same(word: str, wanted: str) -> bool:
+    """Whether a word is or may become another one; letters of either case are the same."""
+    return word.casefold() == wanted.casefold() if known(word) else fits(word, wanted)
+
+
+def _anywhere(glob: str, arguments: Arguments) -> str:
+    if len(glob) > 1 and glob[0] in "+:" and "*" not in glob:
+        glob += "*"
+    if any(known(word) and fits(glob, part) for word in arguments.every for part in (word, word.partition("=")[2]) if part):
+        return "yes"
+    return "maybe" if any(not known(word) and fits(glob, word) for word in arguments.every) else ""
+
+
+def _given(name: str, value: str | None, arguments: Arguments) -> str:
+    for option in arguments.options:
+        if _spells(option, name) and (value is None or _has_value(option, name, value)):
+            return "yes"
+    return "maybe" if arguments.open else ""
+
+
+def _has_value(option: Option, name: str, value: str) -> bool:
+    if option.value is not None:
+        return fits(value, option.value) or not known(option.value)
+    return not name.startswith("--") and fits(value, option.name[2:])
+
+
+def _spells(option: Option, name: str) -> bool:
+    """Whether an option is the one named: whole, as one letter of a cluster, or as the beginning of a long one."""
+    if option.name == name:
+        return True
+    if name.startswith("--"):
+        return len(option.name) > 3 and option.name.startswith("--") and name.startswith(option.name)
+    return len(name) == 2 and not option.name.startswith("--") and name[1] in option.name[1:]
+
+
+def fits(one: str, other: str) -> bool:
+    """Whether two globs can be the same text. `*` and a hole stand for any letters, `?` for one."""
+    one, other = one.casefold(), other.casefold()
+    if not _WILD.search(other):
+        return one == other if not _WILD.search(one) else bool(_pattern(one).fullmatch(other))
+    return _fits(tuple(one), tuple(other))
+
+
+@lru_cache(maxsize=1 << 9)
+def _pattern(glob: str) -> re.Pattern[str]:
+    parts = [re.escape(part) for part in _WILD.split(glob)]
+    marks = ["." if mark == "?" else ".*" for mark in _WILD.findall(glob)]
+    return re.compile("".join(part + mark for part, mark in zip(parts, [*marks, ""], strict=True)), re.DOTALL)
+
+
+_WILD = re.compile(f"[*?{HOLE}{HOLES}]")
+_ANY = frozenset({"*", HOLE, HOLES})
+
+
+def _fits(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """All pairs of places that are reached by the same text, as a set that grows letter by letter."""
+    reached, seen = {(0, 0)}, set[tuple[int, int]]()
+    while reached:
+        left, right = place = reached.pop()
+        if place in seen:
+            continue
+        seen.add(place)
+        if place == (len(one), len(other)):
+            return True
+        reached.update(_next(one, other, left, right))
+    return False
+
+
+def _next(one: tuple[str, ...], other: tuple[str, ...], left: int, right: int) -> Iterator[tuple[int, int]]:
+    first = one[left] if left < len(one) else None
+    second = other[right] if right < len(other) else None
+    if first in _ANY:
+        yield left + 1, right
+        if second is not None:
+            yield left, right + 1
+    if second in _ANY:
+        yield left, right + 1
+        if first is not None:
+            yield left + 1, right
+    plain = first is not None and second is not None and not {first, second} & _ANY
+    if plain and (first == second or "?" in {first, second}):
+        yield left + 1, right + 1

@@ -1,0 +1,65 @@
+"""What is recognised in a tool call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+# What stands in a word for what nobody knows before it runs: one word's worth, or anything between words.
+HOLE, HOLES = "\ufffc", "\ufffd"
+UNKNOWN = (HOLE, HOLES)
+
+
+def known(text: str) -> bool:
+    """Whether a word is known to its last letter."""
+    return HOLE not in text and HOLES not in text
+
+
+def _nothing(name: str) -> str | None:
+    """Nobody knows."""
+    del name
+    return None
+
+
+class Surroundings(NamedTuple):
+    """What a command line stands in: the working directory, and who tells the text of a script or of an alias."""
+
+    folder: str = ""
+    script: Callable[[str], str | None] = _nothing
+    alias: Callable[[str], str | None] = _nothing
+
+
+class Call(NamedTuple):
+    """A tool call: the tool by name, its command line, the files that it writes, and further texts."""
+
+    tool: str
+    command: str | None = None
+    paths: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+
+class Operation(NamedTuple):
+    """Something guarded that a call does: the operation, the subject that it is asked about as, and its words.
+
+    `place` is the row of the doctrine that recognised it; `where` tells occurrences apart; `repeats` says that it may run more
+    than once.
+    """
+
+    name: str
+    subject: str
+    words: str
+    place: str
+    where: tuple[int, ...] = ()
+    repeats: bool = False
+
+
+class Recognition(NamedTuple):
+    """The operations of a call, and why parts of it cannot be analysed. Neither: nothing guarded is in it."""
+
+    operations: tuple[Operation, ...] = ()
+    unanalysed: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """`operations`, `cannot-analyse` or `none`; what cannot be analysed comes first."""
+        return "cannot-analyse" if self.unanalysed else "operations" if self.operations else "none"

@@ -1,0 +1,66 @@
+"""Whether a path, as far as it is known, is a protected one, lies below one, or is a folder above one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from harnessy.guard.forms import fits
+from harnessy.guard.model import HOLE, HOLES, UNKNOWN, known
+from harnessy.guard.sheet import Row
+
+_SET = re.compile(r"\[[^]]+\]|\{[^}]+\}")
+_HERE = frozenset({".", "*", "**"})
+
+
+def parts_of(folder: str, path: str) -> list[str]:
+    """The parts of a path below the folder it is named from; `..` is followed where the part above it is known."""
+    plain = _SET.sub("*", path.replace("\\", "/").replace("**", "*"))
+    whole = plain if plain.startswith(("/", "~", *UNKNOWN)) or not folder else f"{folder}/{plain}"
+    parts = list[str]()
+    for part in whole.split("/"):
+        if part == ".." and parts and known(parts[-1]) and parts[-1] != "..":
+            parts.pop()
+        elif part not in {"", "."}:
+            parts.append(part)
+    return parts
+
+
+def protected(rows: Iterable[Row], folder: str, path: str) -> list[Row]:
+    """The rows that protect a path or something above it."""
+    parts = parts_of(folder, path)
+    return [row for row in rows if any(_covers(glob.strip("/").split("/"), parts) for glob in row.forms)]
+
+
+def above(rows: Iterable[Row], folder: str, path: str) -> list[Row]:
+    """The rows that protect something that lies in a folder: the folder is here, or leads into what is protected."""
+    if path.rstrip("/") in {*_HERE, "..", "~", "/", ""} or path.strip("./") == "":
+        return list(rows)
+    parts = parts_of(folder, path)
+    return [row for row in rows if any(_leads(parts, glob.strip("/").split("/")) for glob in row.forms)]
+
+
+def _covers(glob: list[str], parts: list[str]) -> bool:
+    """Whether some run of the parts fits the glob; what is unknown in front may hold any folders."""
+    for start in range(len(parts)):
+        here = parts[start : start + len(glob)]
+        if _runs(glob, here) and (here[-1] is parts[-1] or any(part.strip("".join(UNKNOWN)) for part in here)):
+            return True
+        if _unknown_front(parts[start]) and any(
+            _runs(glob[skip:], parts[start : start + len(glob) - skip]) for skip in range(1, len(glob))
+        ):
+            return True
+    return False
+
+
+def _unknown_front(part: str) -> bool:
+    return HOLE in part or HOLES in part
+
+
+def _runs(glob: list[str], parts: list[str]) -> bool:
+    return len(glob) == len(parts) and all(fits(one, other) for one, other in zip(glob, parts, strict=True))
+
+
+def _leads(parts: list[str], glob: list[str]) -> bool:
+    """Whether the last parts of a folder are the first of a glob: what the glob protects lies below."""
+    return any(_runs(glob[:count], parts[-count:]) for count in range(1, min(len(glob), len(parts) + 1)))

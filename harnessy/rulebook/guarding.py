@@ -1,0 +1,99 @@
+"""Tables that tell which commands are which operation, which paths are protected, and how programs are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from harnessy.document import Cell, Row, Section, Table
+from harnessy.rulebook.cells import atoms, column_word, lead_name, listed
+from harnessy.rulebook.draft import Draft, Grid
+from harnessy.rulebook.model import Guard
+from harnessy.rulebook.place import strictest
+from harnessy.source import nearest
+
+_PATH = re.compile(r"[^\s|]*[./][^\s|]*")
+_HANDLES = "HANDLES_"
+_OPERATION, _HANDLING, _PROTECTED, _PROGRAM = "OPERATION", "HANDLING", "PROTECTED", "PROGRAM"
+
+
+def collect_guard_rows(draft: Draft) -> None:
+    """Read the tables about commands, and keep every other family from reading them."""
+    for section, table in draft.document.tables():
+        role = _role(draft, table)
+        if role:
+            draft.grids.append(Grid("GUARD", section, table, 0))
+            for row in table.rows:
+                _read(draft, section, table, (role, row))
+
+
+def _roles(draft: Draft, cell: Cell) -> frozenset[str]:
+    return draft.grammar.words.role_of.get(column_word(cell), frozenset())
+
+
+def _column(draft: Draft, table: Table, role: str) -> int | None:
+    return next((index for index, cell in enumerate(table.header.cells) if role in _roles(draft, cell)), None)
+
+
+def _role(draft: Draft, table: Table) -> str:
+    """What a table is about, by its first column and the one that makes it a table about commands."""
+    first = _roles(draft, table.header.cells[0])
+    recognised = _column(draft, table, "RECOGNISED") is not None
+    if recognised:
+        return _HANDLING if _HANDLING in first else _OPERATION
+    if _PROTECTED in first and _column(draft, table, "PATHS") is not None:
+        return _PROTECTED
+    return _PROGRAM if _PROGRAM in first and _column(draft, table, "TAKING") is not None else ""
+
+
+def _read(draft: Draft, section: Section, table: Table, kept: tuple[str, Row]) -> None:
+    role, row = kept
+    columns = {"RECOGNISED", "PATHS", "TAKING"}
+    forms = [form for name in columns for form in _forms(draft, table, row, name)]
+    subject = _cell(row, _column(draft, table, "ASKED"))
+    name = lead_name(row.cells[0])
+    if role == _HANDLING:
+        role = _handling(draft, row.cells[0])
+        if not role:
+            return
+    if role in {_OPERATION, _PROTECTED} and not (forms and subject):
+        mend = "write the forms in code spans, and the subject that is asked about"
+        draft.complain("HN221", "error", f"`{name.text}` guards nothing", row.span, mend=mend)
+        return
+    own = tuple(_forms(draft, table, row, "OWN"))
+    draft.guards.append(Guard(role, name, tuple(forms), listed(subject.span)[0] if subject else "", own, row.span))
+    draft.note(row.span, "definition", trail=section.words)
+
+
+def _cell(row: Row, column: int | None) -> Cell | None:
+    return row.cells[column] if column is not None and row.cells[column].text else None
+
+
+def _forms(draft: Draft, table: Table, row: Row, role: str) -> Iterator[str]:
+    """The code spans of a cell; commas in one of them part it into several."""
+    cell = _cell(row, _column(draft, table, role))
+    for name in atoms(cell.span) if cell else ():
+        yield from (part for form in name.text.replace("\\|", "|").split(",") if (part := " ".join(form.split())))
+
+
+def collect_path_rules(draft: Draft) -> None:
+    """Sentences that prohibit or reserve editing paths that stand in code protect these paths."""
+    verbs = draft.grammar.words.headers["EDITING"]
+    for rule in draft.rules:
+        operation = draft.operations.get(rule.target)
+        if operation is None or strictest(rule.acts) not in {"hold", "halt"} or operation.name.key.split(" ")[0] not in verbs:
+            continue
+        paths = [name.text for name in atoms(rule.span) if _PATH.fullmatch(name.text)]
+        if paths:
+            draft.guards.append(Guard(_PROTECTED, operation.name, tuple(paths), operation.name.text, (), rule.span))
+
+
+def _handling(draft: Draft, cell: Cell) -> str:
+    roles = _roles(draft, cell)
+    found = next((role.removeprefix(_HANDLES) for role in roles if role.startswith(_HANDLES)), "")
+    if not found:
+        known = [label for role, labels in draft.grammar.words.headers.items() if role.startswith(_HANDLES) for label in labels]
+        near = nearest(column_word(cell), known)
+        mend = f"did you mean `{near}`?" if near else f"write one of {', '.join(sorted(known))}"
+        draft.complain("HN221", "error", f"`{cell.text}` is no way to handle a program", cell.span, mend=mend)
+    return found

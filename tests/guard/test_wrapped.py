@@ -1,0 +1,52 @@
+"""Whatever a guarded command is wrapped in, twice over: it never reads as nothing."""
+
+import shlex
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.guard.cases import recognised
+
+GUARDED = (
+    "git push", "gh pr merge 12", "twine upload dist/x", "git -C a push -f", "echo x > program.md", "sed -i s/a/b/ program.md",
+    "git -c alias.p=push p", "gh api -X PUT repos/o/r/pulls/1/merge", "git commit --amend", "harnessy allow merge --once",
+)
+# {line} is the command, {word} the same as one quoted word, {ticks} the same between backticks, {code} a call in Python,
+# {end} a mark.
+WRAPPERS = (
+    "{line}", "({line})", "{{ {line}; }}", "bash -c {word}", "sh -lc {word}", "sudo bash -c {word}", "env A=1 bash -c {word}",
+    "eval {word}", "if true; then {line}; fi", "for i in 1 2; do {line}; done", "while read x; do {line}; done < f",
+    "until false; do {line}; done", "f() {{ {line}; }}; f", "trap {word} EXIT", "x=$({line})", "echo `{ticks}`",
+    'echo "$({line})"', "true && {line}", "false || {line}", "! {{ {line}; }}", "case x in x) {line};; esac", "cat <({line})",
+    "bash <<'{end}'\n{line}\n{end}\n", "cat <<{end}\n$({line})\n{end}\n", "ssh host {word}", "timeout 5 sh -c {word}",
+    "some-wrapper {word}", "xargs -I% sh -c {word}", "python3 -c {code}", "nohup sh -c {word} &", "time bash -c {word}",
+    "({line}) | tee log", "{line} &", "coproc {{ {line}; }}", "cd x; {line} # done", "printf '%s' {word} | bash",
+    "find . -exec sh -c {word} \\;", "watch {word}", "su - baker -c {word}", "alias a={word}", "[ -f x ] && {line}",
+    "git submodule foreach {word}", "declare x=$({line})", "export A={word}; true", "select x in a; do {line}; done",
+)
+
+
+def wrapped(wrapper: str, line: str, end: str) -> str:
+    ticks = line.replace("\\", "\\\\").replace("`", "\\`")
+    code = shlex.quote(f"import os; os.system({line!r})")
+    return wrapper.format(line=line, word=shlex.quote(line), ticks=ticks, code=code, end=end)
+
+
+@pytest.mark.parametrize("wrapper", WRAPPERS)
+def test_a_wrapped_command_is_never_none(wrapper: str) -> None:
+    for line in GUARDED[::2]:
+        assert recognised(wrapped(wrapper, line, "E1")).kind != "none", line
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(GUARDED), st.sampled_from(WRAPPERS), st.sampled_from(WRAPPERS))
+def test_a_command_wrapped_twice_is_never_none(line: str, inner: str, outer: str) -> None:
+    text = wrapped(outer, wrapped(inner, line, "E1"), "E2")
+    assert recognised(text).kind != "none"
+
+
+@settings(max_examples=50)
+@given(st.text(alphabet="git push\"'`$(){};&|<>\\\n=-#", max_size=40))
+def test_no_text_is_an_accident(text: str) -> None:
+    assert recognised(text).kind in {"none", "operations", "cannot-analyse"}
