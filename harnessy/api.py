@@ -116,13 +116,18 @@ def load_texts(texts: Mapping[str, str]) -> Loaded:
     return Loaded(_sources(texts))
 
 
+def load_kept(texts: Mapping[str, str]) -> Loaded:
+    """The same, taken from the cache where it was compiled before."""
+    return Loaded(_sources(texts), cached=True)
+
+
 def _sources(texts: Mapping[str, str]) -> tuple[Source, ...]:
     return tuple(Source.of(path, text) for path, text in texts.items())
 
 
 def load_demo() -> Loaded:
     """Read and compile the shipped doctrine; its files are named from the folder it ships in, wherever that is."""
-    return Loaded(_sources(assets.doctrine()), cached=True)
+    return load_kept(assets.doctrine())
 
 
 def demo() -> list[Path]:

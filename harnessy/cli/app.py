@@ -28,6 +28,11 @@ COMMANDS = {
     "verify": "harnessy.cli.verify:verify",
     "plan": "harnessy.cli.plan:plan",
     "guard": "harnessy.cli.guard:guard",
+    "begin": "harnessy.cli.session:begin",
+    "allow": "harnessy.cli.session:allow",
+    "observe": "harnessy.cli.session:observe",
+    "hook": "harnessy.cli.hooks:hook",
+    "hooks": "harnessy.cli.hooks:hooks",
 }
 
 USAGE = 2

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from harnessy.guard.model import HOLE, HOLES, UNKNOWN, known
+from harnessy.guard.record import Record
 
 
-class Option(NamedTuple):
+class Option(Record):
     """An option of a command line: its name, the value attached to it or after it, and whether it is surely one."""
 
     name: str
@@ -23,7 +23,7 @@ class Option(NamedTuple):
     sure: bool = True
 
 
-class Arguments(NamedTuple):
+class Arguments(Record):
     """The words of a program: options with values, and the rest; `open` says that unknown words may add more."""
 
     options: tuple[Option, ...]
@@ -32,7 +32,7 @@ class Arguments(NamedTuple):
     every: tuple[str, ...]
 
 
-class Form(NamedTuple):
+class Form(Record):
     """A form, read: words in order (None is a gap), globs that must fit somewhere, options."""
 
     words: tuple[str | None, ...]

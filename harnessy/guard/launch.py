@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
 
 from harnessy.guard.expand import Scope
 from harnessy.guard.model import HOLE, HOLES, Surroundings, known
@@ -21,28 +20,31 @@ _SETTING = re.compile(r"[A-Za-z_]\w*=")
 _SHEBANG = re.compile(r"#!.*\b(?:ba|da|z|k|a)?sh\b")
 Hits = Mapping[str, list[tuple[Row, str]]]
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
 
-class Runner(Protocol):
-    """What is used of a recogniser."""
+    class Runner(Protocol):
+        """What is used of a recogniser."""
 
-    sheet: Sheet
-    around: Surroundings
-    walker: Walker
+        sheet: Sheet
+        around: Surroundings
+        walker: Walker
 
-    def doubt(self, why: str) -> None:
-        """Keep why something cannot be analysed."""
+        def doubt(self, why: str) -> None:
+            """Keep why something cannot be analysed."""
 
-    def run(self, command: Command) -> None:
-        """Run one command."""
+        def run(self, command: Command) -> None:
+            """Run one command."""
 
-    def program(self, command: Command, *, within: bool) -> None:
-        """Run one program."""
+        def program(self, command: Command, *, within: bool) -> None:
+            """Run one program."""
 
-    def write(self, path: str, scope: Scope, where: tuple[int, ...]) -> None:
-        """Write a file."""
+        def write(self, path: str, scope: Scope, where: tuple[int, ...]) -> None:
+            """Write a file."""
 
-    def held(self, text: str, command: Command) -> None:
-        """Look into a word that may hold a command."""
+        def held(self, text: str, command: Command) -> None:
+            """Look into a word that may hold a command."""
 
 
 def split_name(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+
+from harnessy.guard.record import Record
 
 # What stands in a word for what nobody knows before it runs: one word's worth, or anything between words.
 HOLE, HOLES = "\ufffc", "\ufffd"
@@ -21,15 +22,21 @@ def _nothing(name: str) -> str | None:
     return None
 
 
-class Surroundings(NamedTuple):
+def _nobody(program: str, name: str) -> str | None:
+    """Nobody knows."""
+    del program, name
+    return None
+
+
+class Surroundings(Record):
     """What a command line stands in: the working directory, and who tells the text of a script or of an alias."""
 
     folder: str = ""
     script: Callable[[str], str | None] = _nothing
-    alias: Callable[[str], str | None] = _nothing
+    alias: Callable[[str, str], str | None] = _nobody
 
 
-class Call(NamedTuple):
+class Call(Record):
     """A tool call: the tool by name, its command line, the files that it writes, and further texts."""
 
     tool: str
@@ -38,7 +45,7 @@ class Call(NamedTuple):
     texts: tuple[str, ...] = ()
 
 
-class Operation(NamedTuple):
+class Operation(Record):
     """Something guarded that a call does: the operation, the subject that it is asked about as, and its words.
 
     `place` is the row of the doctrine that recognised it; `where` tells occurrences apart; `repeats` says that it may run more
@@ -53,7 +60,7 @@ class Operation(NamedTuple):
     repeats: bool = False
 
 
-class Recognition(NamedTuple):
+class Recognition(Record):
     """The operations of a call, and why parts of it cannot be analysed. Neither: nothing guarded is in it."""
 
     operations: tuple[Operation, ...] = ()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from importlib.machinery import PathFinder
-from typing import Any
 
-Node = Any  # the library tells no types of what is loaded this way
+from harnessy.guard.record import Anything
+
+Node = Anything  # the library tells no types of what is loaded this way
 _LIBRARIES = ("tree_sitter", "tree_sitter_bash")
 _MEND = "pip install 'harnessy[guard]'"
 _loaded: list[Node] = []

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
 
 from harnessy.guard.forms import Arguments, Form, arranged, matched
+from harnessy.guard.record import Anything, Record
 
 YES, MAYBE = "yes", "maybe"
 
 
-class Row(NamedTuple):
+class Row(Record):
     """One row of a table: its role, its name, its forms or paths, the subject asked about, further words, and its place."""
 
     role: str
@@ -52,12 +52,12 @@ class Sheet:
                 self._named.add((row.role, program.casefold() if not space else ""))
 
     @classmethod
-    def of(cls, data: Iterable[Iterable[Any]]) -> Sheet:
+    def of(cls, data: Iterable[Iterable[Anything]]) -> Sheet:
         """The sheet of rows as JSON holds them. Raises ValueError or TypeError for what is none."""
         return cls(Row(role, name, tuple(forms), subject, tuple(more), place) for role, name, forms, subject, more, place in data)
 
     @property
-    def data(self) -> list[list[Any]]:
+    def data(self) -> list[list[Anything]]:
         """The rows as JSON holds them."""
         return [list(row) for row in self.rows]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 from harnessy.guard.expand import Alternatives, Expander, Scope
 from harnessy.guard.model import HOLE
 from harnessy.guard.parser import Node, parse
+from harnessy.guard.record import Record
 
 _SUBSTITUTIONS = frozenset({"command_substitution", "process_substitution"})
 _LOOPS = frozenset({"for_statement", "c_style_for_statement", "while_statement"})
@@ -21,14 +21,14 @@ _NEW_PATH = "/tmp/new"  # noqa: S108 # stands for a path that a program makes up
 _MOST_COMMANDS, _DEEPEST, _LONGEST = 2000, 8, 65536
 
 
-class Input(NamedTuple):
+class Input(Record):
     """What a command reads: its text as far as it is known (None: nothing is fed to it), and words that may be in it."""
 
     text: str | None = None
     words: tuple[str, ...] = ()
 
 
-class Command(NamedTuple):
+class Command(Record):
     """One command with one alternative of its words, in its scope."""
 
     words: tuple[str, ...]

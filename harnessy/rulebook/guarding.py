@@ -35,9 +35,14 @@ def _column(draft: Draft, table: Table, role: str) -> int | None:
     return next((index for index, cell in enumerate(table.header.cells) if role in _roles(draft, cell)), None)
 
 
+def _first(draft: Draft, table: Table) -> int:
+    """The first column that is no numbering."""
+    return next((index for index, cell in enumerate(table.header.cells) if "ORDINAL" not in _roles(draft, cell)), 0)
+
+
 def _role(draft: Draft, table: Table) -> str:
     """What a table is about, by its first column and the one that makes it a table about commands."""
-    first = _roles(draft, table.header.cells[0])
+    first = _roles(draft, table.header.cells[_first(draft, table)])
     recognised = _column(draft, table, "RECOGNISED") is not None
     if recognised:
         return _HANDLING if _HANDLING in first else _OPERATION
@@ -51,9 +56,10 @@ def _read(draft: Draft, section: Section, table: Table, kept: tuple[str, Row]) -
     columns = {"RECOGNISED", "PATHS", "TAKING"}
     forms = [form for name in columns for form in _forms(draft, table, row, name)]
     subject = _cell(row, _column(draft, table, "ASKED"))
-    name = lead_name(row.cells[0])
+    key = row.cells[_first(draft, table)]
+    name = lead_name(key)
     if role == _HANDLING:
-        role = _handling(draft, row.cells[0])
+        role = _handling(draft, key)
         if not role:
             return
     if role in {_OPERATION, _PROTECTED} and not (forms and subject):

@@ -62,7 +62,7 @@ class Fact:
     """Something a question may state. `scale` is the key of the scale its values come from, if any.
 
     `values` are those that the document names; `closed` says that there are no others; `header` that a task file's header
-    carries it.
+    carries it. `author` is who states it as written, `authors` which of human, tool and agent that is.
     """
 
     name: Named
@@ -73,6 +73,7 @@ class Fact:
     author: str = ""
     header: bool = False
     aliases: tuple[Named, ...] = ()
+    authors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

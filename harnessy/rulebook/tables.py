@@ -23,6 +23,7 @@ _KINDS: dict[str, FactKind] = {
     "KIND_TRUTH": "truth",
     "KIND_WORD": "word",
 }
+_AUTHORS = {"AUTHOR_HUMAN": "human", "AUTHOR_TOOL": "tool", "AUTHOR_AGENT": "agent"}
 _EFFECTS = {
     "EFFECT_GO": "go",
     "EFFECT_HOLD": "hold",
@@ -133,7 +134,11 @@ def _facts(draft: Draft, section: Section, table: Table) -> None:
         found = tuple(items(values.span)) if values else ()
         aliases = tuple(atoms(read.span) or items(read.span)) if read else ()
         author_text = author.text if author else ""
-        fact = Fact(name, kind, scale, found, bool(found), author_text, header=bool(aliases), aliases=aliases)
+        fact = Fact(
+            name, kind, scale, found, bool(found), author_text,
+            header=any(not alias.text.startswith("--") for alias in aliases), aliases=aliases,
+            authors=tuple(who for role, who in _AUTHORS.items() if has_label(draft, author_text, (role,))),
+        )
         draft.add_fact(fact)
         draft.note(row.span, "definition", trail=section.words)
 

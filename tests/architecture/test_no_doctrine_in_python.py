@@ -17,6 +17,8 @@ Modules = dict[str, ast.Module]
 ALLOWED_WORDS: dict[str, str] = {
     "findings": "what `lint` and `test` report, and the key that holds them in JSON",
     "na": "the effect of what does not apply",
+    "permissions": "a key of a host's settings",
+    "type": "the kind of a handler in a host's settings, and what a person is asked to do at a keyboard",
     "test": "the command that asks the examples of a doctrine",
 }
 

@@ -1,54 +1,33 @@
-"""What a tool call does: each command that it may run is held against the forms of the sheet."""
+"""What command lines do: each command that they may run is held against the forms of the sheet."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from harnessy.guard import paths
 from harnessy.guard.expand import Scope
-from harnessy.guard.forms import Arguments, fits
-from harnessy.guard.launch import Hits, commands_in, seeds, split_name, start_words
-from harnessy.guard.model import HOLE, HOLES, UNKNOWN, Call, Operation, Recognition, Surroundings, known
-from harnessy.guard.sheet import MAYBE, YES, Row, Sheet
+from harnessy.guard.findings import Findings, shown
+from harnessy.guard.forms import Arguments
+from harnessy.guard.launch import commands_in, seeds, split_name, start_words
+from harnessy.guard.model import HOLES, UNKNOWN, Surroundings, known
+from harnessy.guard.sheet import YES, Sheet
 from harnessy.guard.walk import Command, Input, Walker
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
-_PATCHED = re.compile(r"^(?:\*\*\* (?:Update File|Add File|Delete File|Move to):|\+\+\+|---) +(?:[ab]/)?(\S+)", re.MULTILINE)
 _CHANGES = ("ALTERS", "FOLDERS", "LAST")
 
 
-def recognise(sheet: Sheet, call: Call, around: Surroundings = Surroundings()) -> Recognition:  # noqa: B008 # a tuple
-    """The operations in a tool call. Raises NoParser where a command needs the shell parser and it is not installed."""
-    return Recogniser(sheet, around).call(call)
-
-
-class Recogniser:
-    """Collects what a call does. `found` keeps each operation once for each place; `doubts` keeps their order."""
+class Recogniser(Findings):
+    """Finds what command lines do."""
 
     def __init__(self, sheet: Sheet, around: Surroundings) -> None:
-        self.sheet, self.around = sheet, around
-        self.found = dict[tuple[object, ...], Operation]()
-        self.doubts = dict[str, None]()
+        super().__init__(sheet, around)
         self.walker = Walker(self.run, self.write, self.doubt, fresh=lambda name: sheet.named("FRESH", split_name(name)[0]))
 
-    def call(self, call: Call) -> Recognition:
-        """Everything in one tool call."""
-        scope = Scope(self.around.folder)
-        if call.command is not None:
-            self.command(call.command, scope)
-        for path in call.paths:
-            self.write(path, scope, ())
-        for text in call.texts:
-            self._patch(text, scope, ())
-        tool = call.tool.casefold()
-        arguments = self.sheet.arguments(tool, ())
-        for program in (form for form in self.sheet.programs if "*" in form and fits(form, tool)):
-            self._operations(self.sheet.hits(program, arguments), (call.tool,), (), repeats=False)
-        return Recognition(tuple(self.found.values()), tuple(self.doubts))
-
-    def command(self, text: str, scope: Scope) -> None:
+    def line(self, text: str) -> None:
         """A command line. One of plain words needs no parser."""
+        scope = Scope(self.around.folder)
         if _SIMPLE.fullmatch(text) and not self._is_keyword(text.partition(" ")[0]):
             self.run(Command(tuple(text.split(" ")), Input(), scope, (0,), repeats=False))
         else:
@@ -57,30 +36,6 @@ class Recogniser:
     @staticmethod
     def _is_keyword(word: str) -> bool:
         return word in {"if", "for", "while", "until", "case", "select", "function", "time", "coproc"}
-
-    def doubt(self, why: str) -> None:
-        """Keep why something cannot be analysed."""
-        self.doubts.setdefault(why)
-
-    # -- files
-
-    def write(self, path: str, scope: Scope, where: tuple[int, ...]) -> None:
-        """A file is written. Of a path that nothing is known of, it is not known whether it is protected."""
-        if not path.strip("".join((*UNKNOWN, "/"))):
-            self.doubt("what is written to is not known before it runs")
-        self._protect(paths.protected(self.sheet.protected, scope.folder, path), path, where)
-
-    def _protect(self, rows: Iterable[Row], path: str, where: tuple[int, ...], *, repeats: bool = False) -> None:
-        for row in rows:
-            if known(path):
-                operation = Operation(row.name, row.subject, path, row.place, where, repeats)
-                self.found.setdefault((row.name, row.subject, where), operation)
-            else:
-                self.doubt(f"`{_shown(path)}` may be {row.name}")
-
-    def _patch(self, text: str, scope: Scope, where: tuple[int, ...]) -> None:
-        for path in _PATCHED.findall(text):
-            self._protect(paths.protected(self.sheet.protected, scope.folder, path), path, where)
 
     # -- commands
 
@@ -117,7 +72,7 @@ class Recogniser:
         hits = self.sheet.hits(program, arguments)
         if any(sure == YES for _, sure in hits.get("HELP", ())):
             return
-        self._operations(hits, command.words, command.where, repeats=command.repeats)
+        self.operations(hits, command.words, command.where, repeats=command.repeats)
         self._words_of_its_own(command, program, arguments, within=within)
         if program in self.sheet.own:
             self._settings(command, program, arguments)
@@ -126,19 +81,6 @@ class Recogniser:
         if not within:
             self._paths(command, arguments, changes, quiet=reads)
         start_words(self, command, program, hits, quiet=reads)
-
-    def _operations(
-        self, hits: Hits, words: tuple[str, ...], where: tuple[int, ...], *, repeats: bool,
-    ) -> None:
-        line = " ".join(map(_shown, words))
-        for row, sure in hits.get("OPERATION", ()):
-            if sure == MAYBE:
-                self.doubt(f"`{line}` may be one to {row.name}")
-            else:
-                operation = Operation(row.name, row.subject, line, row.place, where, repeats)
-                self.found.setdefault((row.name, row.subject, where), operation)
-        if hits.get("OPAQUE"):
-            self.doubt(f"what `{line}` comes to is not seen from here")
 
     def held(self, text: str, command: Command) -> None:
         """A word that may hold a command: what is found in it counts, what cannot be read in it does not."""
@@ -176,7 +118,7 @@ class Recogniser:
             return
         text = self._alias(program, arguments, first)
         if text is None:
-            self.doubt(f"`{program} {_shown(first)}` may be an alias for anything")
+            self.doubt(f"`{program} {shown(first)}` may be an alias for anything")
         elif text.startswith("!"):
             self.walker.text(text[1:], command.scope.copy(), command.where[-1])
         else:
@@ -195,7 +137,7 @@ class Recogniser:
                 key, equals, text = (option.value or "").partition("=")
                 if equals and key.rpartition(".")[2].casefold() == name.casefold() and known(text):
                     return text
-        return self.around.alias(name)
+        return self.around.alias(program, name)
 
     def _paths(self, command: Command, arguments: Arguments, changes: list[str], *, quiet: bool) -> None:
         """The paths on a command line that the program may write."""
@@ -214,8 +156,8 @@ class Recogniser:
             hit = paths.protected(rows, folder, path) if changes or ("*" not in path and known(path)) else []
             if "FOLDERS" in changes and not (globs and path.strip("./") == ""):
                 hit += [row for row in paths.above(rows, scope.folder, path) if row not in hit]
-            self._protect(hit, path, command.where, repeats=command.repeats)
-        self._patch(command.input.text or "", scope, command.where)
+            self.protect(hit, path, command.where, repeats=command.repeats)
+        self.patch(command.input.text or "", scope.folder, command.where)
 
 
 def _written(arguments: Arguments, changes: list[str]) -> Iterator[str]:
@@ -230,8 +172,3 @@ def _written(arguments: Arguments, changes: list[str]) -> Iterator[str]:
         yield from (value for word in words if (value := word.partition("=")[2]))
     for option in arguments.options:
         yield option.value or (option.name[2:] if not option.name.startswith("--") else "")
-
-
-def _shown(word: str) -> str:
-    """A word for people: what is not known in it is an ellipsis."""
-    return word.replace(HOLE, "…").replace(HOLES, "…")

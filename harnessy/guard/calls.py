@@ -1,0 +1,18 @@
+"""The verb: a sheet and a tool call in, what is recognised out. The shell's part is loaded for command lines only."""
+
+from __future__ import annotations
+
+from harnessy.guard.findings import Findings
+from harnessy.guard.model import Call, Recognition, Surroundings
+from harnessy.guard.sheet import Sheet
+
+
+def recognise(sheet: Sheet, call: Call, around: Surroundings = Surroundings()) -> Recognition:  # noqa: B008 # a tuple
+    """The operations in a tool call. Raises NoParser where a command needs the shell parser and it is not installed."""
+    if call.command is None:
+        return Findings(sheet, around).call(call)
+    from harnessy.guard.commands import Recogniser
+
+    recogniser = Recogniser(sheet, around)
+    recogniser.line(call.command)
+    return recogniser.call(call)

@@ -1,0 +1,85 @@
+"""What a tool call does: its files are held against protected paths, its name and its commands against the forms of the sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from harnessy.guard import paths
+from harnessy.guard.forms import fits
+from harnessy.guard.model import HOLE, HOLES, UNKNOWN, Call, Operation, Recognition, Surroundings, known
+from harnessy.guard.sheet import MAYBE, Row, Sheet
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from harnessy.guard.expand import Scope
+
+_PATCHED = re.compile(r"^(?:\*\*\* (?:Update File|Add File|Delete File|Move to):|\+\+\+|---) +(?:[ab]/)?(\S+)", re.MULTILINE)
+
+
+class Findings:
+    """What is found in a call. `found` keeps each operation once for each place; `doubts` keep their order."""
+
+    def __init__(self, sheet: Sheet, around: Surroundings) -> None:
+        self.sheet, self.around = sheet, around
+        self.found = dict[tuple[object, ...], Operation]()
+        self.doubts = dict[str, None]()
+
+    def call(self, call: Call) -> Recognition:
+        """What a call does by its name, by the files that it names and by its patches, and what was found before."""
+        for path in call.paths:
+            self.write_in(path, self.around.folder, ())
+        for text in call.texts:
+            self.patch(text, self.around.folder, ())
+        tool = call.tool.casefold()
+        arguments = self.sheet.arguments(tool, ())
+        for program in (form for form in self.sheet.programs if "*" in form and fits(form, tool)):
+            self.operations(self.sheet.hits(program, arguments), (call.tool,), (), repeats=False)
+        return Recognition(tuple(self.found.values()), tuple(self.doubts))
+
+    def doubt(self, why: str) -> None:
+        """Keep why something cannot be analysed."""
+        self.doubts.setdefault(why)
+
+    def write(self, path: str, scope: Scope, where: tuple[int, ...]) -> None:
+        """A file is written in the folder of a scope."""
+        self.write_in(path, scope.folder, where)
+
+    def write_in(self, path: str, folder: str, where: tuple[int, ...]) -> None:
+        """A file is written. Of a path that nothing is known of, it is not known whether it is protected."""
+        if not path.strip("".join((*UNKNOWN, "/"))):
+            self.doubt("what is written to is not known before it runs")
+        self.protect(paths.protected(self.sheet.protected, folder, path), path, where)
+
+    def protect(self, rows: Iterable[Row], path: str, where: tuple[int, ...], *, repeats: bool = False) -> None:
+        """A path that rows protect is written."""
+        for row in rows:
+            if known(path):
+                operation = Operation(row.name, row.subject, path, row.place, where, repeats)
+                self.found.setdefault((row.name, row.subject, where), operation)
+            else:
+                self.doubt(f"`{shown(path)}` may be {row.name}")
+
+    def patch(self, text: str, folder: str, where: tuple[int, ...]) -> None:
+        """The files that a patch changes are written."""
+        for path in _PATCHED.findall(text):
+            self.protect(paths.protected(self.sheet.protected, folder, path), path, where)
+
+    def operations(
+        self, hits: Mapping[str, list[tuple[Row, str]]], words: tuple[str, ...], where: tuple[int, ...], *, repeats: bool,
+    ) -> None:
+        """The forms that fit are operations, or doubts where they only may fit."""
+        line = " ".join(map(shown, words))
+        for row, sure in hits.get("OPERATION", ()):
+            if sure == MAYBE:
+                self.doubt(f"`{line}` may be one to {row.name}")
+            else:
+                operation = Operation(row.name, row.subject, line, row.place, where, repeats)
+                self.found.setdefault((row.name, row.subject, where), operation)
+        if hits.get("OPAQUE"):
+            self.doubt(f"what `{line}` comes to is not seen from here")
+
+
+def shown(word: str) -> str:
+    """A word for people: what is not known in it is an ellipsis."""
+    return word.replace(HOLE, "…").replace(HOLES, "…")
