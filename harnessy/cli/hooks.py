@@ -93,6 +93,10 @@ def _install(host: str, arguments: Arguments) -> int:
     for change in changes:
         change.write()
     print(f"{host} asks the doctrine at {pin.ref} of {pin.repository}")
+    for name, command in pin.tools.items():
+        inside = next((word for word in command if os.path.abspath(word).startswith(f"{pin.repository}/")), None)  # noqa: PTH100
+        if inside is not None:
+            print(f"mind that an agent can edit `{inside}`, which states {name}: keep it outside of the repository, or protect it")
     print(f"the pin is {pin.path}; see `harnessy hooks doctor {host}`")
     if host == "codex":
         print("codex runs the hook only after you trusted it there")

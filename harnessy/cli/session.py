@@ -11,7 +11,7 @@ from harnessy import inputs
 from harnessy.api import UsageError
 from harnessy.cli.arguments import Arguments, Option, help_page, parse
 from harnessy.decision.question import fact_key, subject_key
-from harnessy.hooks import asking, pinned, session, sheets
+from harnessy.hooks import asking, git, pinned, session, sheets
 from harnessy.hooks.judge import asked
 from harnessy.hooks.person import NotConfirmed, confirm
 from harnessy.hooks.pinned import Pin
@@ -72,7 +72,8 @@ def _guarded(verb: object, arguments: Arguments) -> int:
 def _pin() -> Pin:
     """The pin of the repository at or above the working directory."""
     here = os.path.realpath(os.getcwd())  # noqa: PTH109
-    found = next((pin for pin in all_pins() if f"{here}/".startswith(f"{pin.repository}/")), None)
+    folder = git.output(here, "rev-parse", "--path-format=absolute", "--git-common-dir")
+    found = next((pin for pin in all_pins() if pin.folder == folder or f"{here}/".startswith(f"{pin.repository}/")), None)
     if found is None:
         raise UsageError("no hook is installed for this repository", "run `harnessy hooks install HOST` in it")
     return found
@@ -201,7 +202,7 @@ def _observe(pin: Pin, rulebook: RuleBook, arguments: Arguments) -> int:
 
 def _tool(pin: Pin, rulebook: RuleBook, name: str) -> str:
     for known in pin.tools:
-        if any(fact_key(book, known) == fact_key(book, name) is not None for book in rulebook.books):
+        if _is_one(rulebook, name, [known]):
             return known
     listed = ", ".join(f"`{known}`" for known in pin.tools) or "none"
     raise UsageError(f"no command was fixed at install that states `{name}`", f"those that have one: {listed}")
@@ -219,4 +220,10 @@ def _told(pin: Pin, rulebook: RuleBook, command: tuple[str, ...]) -> list[Stated
     if done.returncode != 0:
         raise UsageError(f"`{command[0]}` failed with {done.returncode}, so nothing was stated", done.stderr.strip()[-200:])
     facts = inputs.gather(rulebook, [], inputs.read_facts(done.stdout, f"the output of {command[0]}"), derived=False)
-    return [Stated(name, value, ("tool",)) for name, value in facts.counted.items()]
+    named = [name for name, known in pin.tools.items() if known == command]
+    return [Stated(name, value, ("tool",)) for name, value in facts.counted.items() if _is_one(rulebook, name, named)]
+
+
+def _is_one(rulebook: RuleBook, name: str, others: Iterable[str]) -> bool:
+    """Whether a name is another name of one of these facts."""
+    return any(fact_key(book, name) == fact_key(book, other) is not None for book in rulebook.books for other in others)

@@ -15,14 +15,16 @@ from harnessy.guard.sheet import YES, Sheet
 from harnessy.guard.walk import Command, Input, Walker
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
+_MOST_SCRIPTS = 8
 _CHANGES = ("ALTERS", "FOLDERS", "LAST")
 
 
 class Recogniser(Findings):
     """Finds what command lines do."""
 
-    def __init__(self, sheet: Sheet, around: Surroundings) -> None:
+    def __init__(self, sheet: Sheet, around: Surroundings, reading: tuple[str, ...] = ()) -> None:
         super().__init__(sheet, around)
+        self.reading = reading
         self.walker = Walker(self.run, self.write, self.doubt, fresh=lambda name: sheet.named("FRESH", split_name(name)[0]))
 
     def line(self, text: str) -> None:
@@ -84,7 +86,9 @@ class Recogniser(Findings):
 
     def held(self, text: str, command: Command) -> None:
         """A word that may hold a command: what is found in it counts, what cannot be read in it does not."""
-        inner = Recogniser(self.sheet, self.around)
+        if not text or len(self.reading) > _MOST_SCRIPTS or text in self.reading:
+            return
+        inner = Recogniser(self.sheet, self.around, (*self.reading, text))
         inner.walker.depth = self.walker.depth + 1
         inner.walker.text(text, command.scope.copy())
         for operation in inner.found.values():

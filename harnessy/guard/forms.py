@@ -1,8 +1,8 @@
 """Forms of commands: a program, its words and options, and whether a command line has that form.
 
 A form is written as one would type it. Its first words are the program and the program's own words in order; `-x`, `--long`
-and `--long=value` stand for an option in any spelling; a lone `*` is any words between, and a word with a `*` in it fits any
-word of the command line.
+and `--long=value` stand for an option in any spelling, `-x/--long` for one of several; a lone `*` is any words between, and a
+word with a `*` in it fits any word of the command line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from harnessy.guard.model import HOLE, HOLES, UNKNOWN, known
+from harnessy.guard.model import HOLE, HOLES, known
 from harnessy.guard.record import Record
 
 
@@ -24,7 +24,10 @@ class Option(Record):
 
 
 class Arguments(Record):
-    """The words of a program: options with values, and the rest; `open` says that unknown words may add more."""
+    """The words of a program: options with values, and the rest; `open` says that words of unknown number may add options.
+
+    One unknown word in quotes stands for what is worked on, and is taken for no option.
+    """
 
     options: tuple[Option, ...]
     words: tuple[str, ...]
@@ -77,7 +80,7 @@ def arranged(program: str, words: tuple[str, ...], values: Mapping[str, frozense
             after_value = found.value is None
             continue
         after_value = False
-    return Arguments(tuple(options), tuple(rest), any(word[:1] in UNKNOWN for word in words), words)
+    return Arguments(tuple(options), tuple(rest), any(word[:1] == HOLES for word in rest), words)
 
 
 def _option(word: str, taking: frozenset[str]) -> Option:
@@ -101,7 +104,7 @@ def matched(form: Form, arguments: Arguments, *, strict: bool = False) -> str:
     answers = [
         _in_order(form.words, arguments.words),
         *(_anywhere(glob, arguments) for glob in form.globs),
-        *(_given(name, value, arguments) for name, value in form.options),
+        *(_given(name, value, arguments, loosely=bool(form.words)) for name, value in form.options),
     ]
     if "" in answers:
         return ""
@@ -138,11 +141,12 @@ def _anywhere(glob: str, arguments: Arguments) -> str:
     return "maybe" if any(not known(word) and fits(glob, word) for word in arguments.every) else ""
 
 
-def _given(name: str, value: str | None, arguments: Arguments) -> str:
-    for option in arguments.options:
-        if _spells(option, name) and (value is None or _has_value(option, name, value)):
-            return "yes"
-    return "maybe" if arguments.open else ""
+def _given(name: str, value: str | None, arguments: Arguments, *, loosely: bool) -> str:
+    """Whether an option is there; among words of unknown number it may be, where the form has words before it."""
+    pairs = ((option, one) for option in arguments.options for one in name.split("/"))
+    if any(_spells(option, one) and (value is None or _has_value(option, one, value)) for option, one in pairs):
+        return "yes"
+    return "maybe" if loosely and arguments.open else ""
 
 
 def _has_value(option: Option, name: str, value: str) -> bool:

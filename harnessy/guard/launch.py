@@ -51,7 +51,8 @@ def split_name(
     name: str, words: tuple[str, ...] = (), guarded: Callable[[str], bool] | None = None,
 ) -> tuple[str, tuple[str, ...]]:
     """The plain name of a program: no folder, no `.exe`, one case; `program-word` is the word of that program."""
-    base = name.replace("\\", "/").rpartition("/")[2].casefold().removesuffix(".exe") if known(name) else name
+    tail = name.replace("\\", "/").rpartition("/")[2]
+    base = tail.casefold().removesuffix(".exe") if tail and known(tail) and HOLES not in name else name
     program, dash, word = base.partition("-")
     if dash and guarded is not None and guarded(program) and not guarded(base):
         return program, (word, *words)
@@ -91,14 +92,19 @@ def _source(runner: Runner, command: Command) -> None:
 
 
 def _script(runner: Runner, command: Command, path: str, scope: Scope) -> None:
-    """The text of a script, if it can be had: written by this very line, or by whoever the surroundings know."""
+    """The text of a script, if it can be had: written by this very line, or told by the surroundings.
+
+    Of one that stands on a disk the operations count that are found in it, and not that parts of it are hard to see through.
+    """
     text = command.scope.files.get(same_path(path))
-    if text is None:
-        text = runner.around.script(path) if known(path) else HOLE
-    if text is not None and not known(text):
-        runner.doubt(f"what is in the script `{path}` is not known" if known(path) else "which script is run is not known")
-    elif text is not None:
+    if not known(path):
+        runner.doubt("which script is run is not known before it runs")
+    elif text is None:
+        runner.held(runner.around.script(path) or "", command)
+    elif known(text):
         runner.walker.text(text, scope, command.where[-1])
+    else:
+        runner.doubt(f"what is in the script `{path}` is not known before it runs")
 
 
 def _rest(runner: Runner, command: Command) -> None:

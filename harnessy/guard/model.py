@@ -29,7 +29,10 @@ def _nobody(program: str, name: str) -> str | None:
 
 
 class Surroundings(Record):
-    """What a command line stands in: the working directory, and who tells the text of a script or of an alias."""
+    """What a command line stands in: the working directory, and who tells the text of a script or of an alias.
+
+    `alias` is told the program and the alias; both give None for what they do not know.
+    """
 
     folder: str = ""
     script: Callable[[str], str | None] = _nothing

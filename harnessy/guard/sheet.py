@@ -46,7 +46,8 @@ class Sheet:
             for form in row.forms:
                 program, space, _ = form.partition(" ")
                 self._forms.setdefault(program.casefold(), []).append((form, row))
-                valued = {word.partition("=")[0] for word in form.split() if word[0] == "-" and "=" in word}
+                options = (word.partition("=") for word in form.split() if word[0] == "-")
+                valued = {name for names, equals, _ in options if equals for name in names.split("/")}
                 if valued:
                     self.values[program] = self.values.get(program, frozenset()) | valued
                 self._named.add((row.role, program.casefold() if not space else ""))

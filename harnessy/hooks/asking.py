@@ -102,8 +102,8 @@ def counted(rulebook: RuleBook, stated: Iterable[Stated]) -> dict[str, object]:
 
 
 def accepts(fact: Fact | None, authors: Iterable[str]) -> bool:
-    """Whether one of the authors may state a fact. Of what the doctrine does not say who states it, a person may."""
-    wanted = fact.authors if fact is not None and fact.authors else ("human",)
+    """Whether one of the authors may state a fact. Where no table says who, a person may, or a tool that one fixed."""
+    wanted = fact.authors if fact is not None and fact.authors else ("human", "tool")
     return any(author in wanted for author in authors)
 
 
