@@ -155,7 +155,10 @@ class Recogniser(Findings):
         for path in filter(None, [*written, *(word for word in globs if fed)]):
             if HOLES in path and globs and changes:
                 continue
+            branch = "--" not in command.words and split_name(command.words[0])[0] in self.sheet.own
             if changes and not path.strip("".join(UNKNOWN)):
+                if branch:
+                    continue
                 self.doubt("what is written to is not known before it runs")
             hit = paths.protected(rows, folder, path) if changes or ("*" not in path and known(path)) else []
             if "FOLDERS" in changes and not (globs and path.strip("./") == ""):

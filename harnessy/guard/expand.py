@@ -161,7 +161,7 @@ class Expander:
     def _split(values: Iterable[str], *, quoted: bool) -> list[str]:
         """Values as a word holds them: outside of quotes they may be several words."""
         if quoted:
-            return [value.replace(_SPLIT, " ") for value in values]
+            return [value.replace(_SPLIT, " ").replace(HOLES, HOLE) for value in values]
         return [_BLANK.sub(_SPLIT, value).replace(HOLE, HOLES) for value in values]
 
 

@@ -26,7 +26,8 @@ class Option(Record):
 class Arguments(Record):
     """The words of a program: options with values, and the rest; `open` says that words of unknown number may add options.
 
-    One unknown word in quotes stands for what is worked on, and is taken for no option.
+    One unknown word in quotes stands for what is worked on, and is taken for no option. `every` are all words from the first
+    on that is no option: what stands before it is about where, not what.
     """
 
     options: tuple[Option, ...]
@@ -80,7 +81,11 @@ def arranged(program: str, words: tuple[str, ...], values: Mapping[str, frozense
             after_value = found.value is None
             continue
         after_value = False
-    return Arguments(tuple(options), tuple(rest), any(word[:1] == HOLES for word in rest), words)
+    return Arguments(tuple(options), tuple(rest), any(word[:1] == HOLES for word in rest), _from_first(words, rest))
+
+
+def _from_first(words: tuple[str, ...], rest: list[str]) -> tuple[str, ...]:
+    return words[words.index(rest[0]) :] if rest else words
 
 
 def _option(word: str, taking: frozenset[str]) -> Option:

@@ -44,13 +44,18 @@ def _covers(glob: list[str], parts: list[str]) -> bool:
     """Whether some run of the parts fits the glob; what is unknown in front may hold any folders."""
     for start in range(len(parts)):
         here = parts[start : start + len(glob)]
-        if _runs(glob, here) and (here[-1] is parts[-1] or any(part.strip("".join(UNKNOWN)) for part in here)):
+        if _runs(glob, here) and _tells(here, parts):
             return True
-        if _unknown_front(parts[start]) and any(
-            _runs(glob[skip:], parts[start : start + len(glob) - skip]) for skip in range(1, len(glob))
-        ):
-            return True
+        for skip in range(1, len(glob)) if _unknown_front(parts[start]) else ():
+            here = parts[start : start + len(glob) - skip]
+            if _runs(glob[skip:], here) and _tells(here, parts):
+                return True
     return False
+
+
+def _tells(here: list[str], parts: list[str]) -> bool:
+    """Whether parts that fit say anything: one of them is known in part, or they reach to the end."""
+    return here[-1] is parts[-1] or any(part.strip("".join(UNKNOWN)) for part in here)
 
 
 def _unknown_front(part: str) -> bool:
