@@ -21,7 +21,7 @@ _FREEDOM = ("halt", "hold", "missing", "conflict", "silent", "clear", "n/a", "go
 class Change:
     """Cases of one subject that were decided in one way and are decided in another; a quantity has no mark.
 
-    `when` says which, fact by fact, and `box` the same by name and value; `cases` of `total` there are. `before` and
+    `when` says which, fact by fact, and `boxes` the same by name and value; `cases` of `total` there are. `before` and
     `after` are the decisions in one of them (None: the doctrine does not know the subject). `loosens` says that a person
     decides less in some of them than before. Where what a gate reads decides further, `comes_to` counts what those cases
     come to. `cited` are, before and after, the words that the other doctrine does not have, and those that say what is to
@@ -31,7 +31,7 @@ class Change:
     subject: str
     mark: Mark | None
     when: tuple[str, ...]
-    box: Box
+    boxes: tuple[Box, ...]
     cases: int
     total: int
     before: Decision | None

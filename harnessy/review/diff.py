@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from harnessy.decision import Citation, Decision, Given
-from harnessy.decision.boxes import Box, apart, cover
+from harnessy.decision.boxes import Box, apart, cover, merge
 from harnessy.decision.model import Missing
 from harnessy.decision.question import is_exact, spelled
 from harnessy.decision.regions import Region, Space, signature
@@ -154,13 +154,15 @@ class _Subject:
             told_of = sentences(self.space, regions)
         for sentence in told_of:
             inside = [region for region in regions if not apart(region.box, sentence.box)]
+            both = [one for region in inside if (one := shared([region.box, sentence.box])) is not None]
+            boxes = merge(both, self.space.values)
             decisions = [self._decision(inside, side, gated) for side in (0, 1)]
             yield Change(
                 subject=self.after.subject,
                 mark=self._mark(inside),
                 when=(*told(self.space, sentence.box), *sentence.valued),
-                box=sentence.box,
-                cases=self.space.size(sentence.box, gated) if gated else self._size(inside, sentence.box),
+                boxes=(sentence.box,) if gated else tuple(boxes),
+                cases=self.space.size(sentence.box, gated) if gated else sum(map(self.space.size, boxes)),
                 total=self.space.size({}, gated),
                 before=decisions[0],
                 after=decisions[1],
@@ -169,11 +171,6 @@ class _Subject:
                 comes_to=self._comes_to(inside, gated),
                 cited=(_cited(decisions[0], self.after.rulebook), _cited(decisions[1], self.before.rulebook)),
             )
-
-    def _size(self, regions: list[Region], box: Box) -> int:
-        """How many cases of a box lie in some regions."""
-        both = (shared([region.box, box]) for region in regions)
-        return sum(self.space.size(one) for one in both if one is not None)
 
     def _decision(self, regions: list[Region], side: int, gated: frozenset[str]) -> Decision | None:
         """What is decided in some regions; where a gate decides further: that it waits, and for what."""

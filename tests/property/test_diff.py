@@ -125,7 +125,9 @@ def answer(loaded: api.Loaded, subject: str, case: Case) -> tuple[object, ...]:
 
 
 def inside(case: Case, change: Change, limits: list[Decimal]) -> bool:
-    return all(any(equal(case[name], value, limits) for value in allowed) for name, allowed in change.box.items())
+    return any(
+        all(any(equal(case[name], value, limits) for value in allowed) for name, allowed in box.items()) for box in change.boxes
+    )
 
 
 def equal(one: object, value: Given, limits: list[Decimal]) -> bool:
