@@ -1,65 +1,63 @@
-"""The finite case space, walked only as far as the question needs: the facts that an answer waits for, each value."""
+"""The cases of a book: every box of facts in which a subject or quantity has one answer, walked once for all checks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
-from harnessy.decision.answer import Answer, answer
 from harnessy.decision.case import Case
-from harnessy.decision.domain import domain
-from harnessy.decision.model import OTHER, Given
+from harnessy.decision.model import OTHER
+from harnessy.decision.question import spelled
+from harnessy.decision.regions import Space
+from harnessy.decision.view import View
 from harnessy.rulebook import Book
-from harnessy.rulebook.model import Opaque, atoms, names_of, opaque_facts
+from harnessy.rulebook.memo import per_book, per_key
+from harnessy.rulebook.model import DEFAULT_RANK, EVERYTHING, Opaque, Rule, RuleBook, atoms, names_of, opaque_facts
 
-MOST_CASES = 1 << 12
-
-
-class Walk:
-    """The settled cases of a book. `wait` names what a case still waits for; `bounded` says that some were left out."""
-
-    def __init__(self, book: Book, wait: Callable[[Case], str | None]) -> None:
-        self.book = book
-        self.wait = wait
-        self.bounded = False
-        self.values = dict[str, tuple[Given, ...]]()
-
-    def __iter__(self) -> Iterator[Case]:
-        tried: list[dict[str, Given]] = [] if circle(self.book) else [{}]
-        count = 0
-        while tried:
-            count += 1
-            if count > MOST_CASES:
-                self.bounded = True
-                return
-            case = Case(self.book, {}, tried.pop())
-            key = self._open(case)
-            if key is None:
-                yield case
-            else:
-                tried.extend({**case.tried, key: value} for value in reversed(self._values(key)))
-
-    def _values(self, key: str) -> tuple[Given, ...]:
-        if key not in self.values:
-            self.values[key] = domain(self.book, key)
-        return self.values[key]
-
-    def _open(self, case: Case) -> str | None:
-        """The next fact to try: a flag taken as not set, else what the case waits for; a quantity is no fact."""
-        waits = self.wait(case)
-        flags = sorted(case.defaulted - set(case.tried))
-        key = flags[0] if flags else waits
-        return None if key is None or key in case.tried or key in self.book.quantities else key
+_SILENT = frozenset({"unread", "unread mention"})
 
 
-def waits_of(found: Answer) -> str | None:
-    """What an answer waits for first."""
-    return found.waits[0] if found.outcome == "missing" and found.waits else None
+@per_key
+def space(book: Book, key: str) -> Space:
+    """The case space of a subject or quantity of one document alone."""
+    return Space(View(RuleBook((book,), book.digest), spelled(book, key)))
 
 
-def answered(book: Book, target: str) -> Walk:
-    """The cases in which a target has its answer, whatever it is."""
-    return Walk(book, lambda case: waits_of(answer(case, target)))
+def settled(book: Book, key: str) -> Iterator[Case]:
+    """A case of each box in which a subject or quantity has its answer, whatever it is; none where quantities go in a circle."""
+    if not circle(book):
+        yield from (Case(book, {}, region.case) for region in space(book, key).regions)
+
+
+@per_book
+def cited(book: Book) -> frozenset[tuple[str, int]]:
+    """The rules that decide some case of anything, by id and the end of their words."""
+    found = set[tuple[str, int]]()
+    for key in (*book.subjects, *book.quantities):
+        for region in space(book, key).regions:
+            found.update((step.rule, step.span.end) for decision in region.decisions if decision for step in decision.because)
+    return frozenset(found)
+
+
+def dead(book: Book) -> Iterator[Rule]:
+    """The rules that decide no case, each place once; a default may have none, and a book that was not walked tells nothing."""
+    if not _walked(book):
+        return
+    known = cited(book)
+    rules = (rule for rule in book.rules if rule.family not in _SILENT and rule.target != EVERYTHING and rule.rank > DEFAULT_RANK)
+    places = {(rule.id, rule.span.end): rule for rule in rules}
+    yield from (rule for place, rule in places.items() if place not in known)
+
+
+def void(book: Book, rule: Rule) -> bool:
+    """Whether the condition of a rule is true in no case of what it is about."""
+    return _walked(book) and not any(case.truth(rule.when) is True for case in settled(book, rule.target))
+
+
+def _walked(book: Book) -> bool:
+    """Whether every case of a sound book was walked."""
+    keys = (*book.subjects, *book.quantities)
+    return not circle(book) and not book.broken and not any(space(book, key).regions == () for key in keys)
 
 
 def told(case: Case) -> str:

@@ -8,8 +8,7 @@ from itertools import combinations
 
 from harnessy.decision.answer import answer
 from harnessy.decision.case import Case
-from harnessy.decision.model import Unknown
-from harnessy.lint.cases import Walk, waits_of
+from harnessy.lint.cases import settled, space
 from harnessy.rulebook import Book
 from harnessy.rulebook.model import All, Compare, Condition, Not, Rule, Value
 
@@ -33,19 +32,11 @@ def pairs(book: Book, target: str, differ: Callable[[Rule, Rule], bool]) -> Iter
 
 def _tried(book: Book, target: str, first: Rule, second: Rule) -> Iterator[Pair]:
     both = All((first.when, second.when))
-
-    def wait(case: Case) -> str | None:
-        truth = case.truth(both)
-        if isinstance(truth, Unknown):
-            return truth.key
-        return waits_of(answer(case, target)) if truth is True else None
-
-    walk = Walk(book, wait)
-    for case in walk:
+    for case in settled(book, target):
         if case.truth(both) is True and _clashes(case, target, first, second):
             yield Pair(first, second, case)
             return
-    if walk.bounded:
+    if space(book, target).bounded:
         yield Pair(first, second, None)
 
 

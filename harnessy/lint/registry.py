@@ -34,6 +34,10 @@ from harnessy.lint.rules import (
     hn405_circle,
     hn406_failing_example,
     hn407_untouched,
+    hn408_dead_rule,
+    hn409_unreachable_exception,
+    hn410_overlap,
+    hn411_uneven_level,
 )
 
 
@@ -82,6 +86,10 @@ _ENTRIES = (
     _entry("HN403", hn403_unanswered, hn403_unanswered.check),
     _entry("HN404", hn404_gap, hn404_gap.check),
     _entry("HN405", hn405_circle, hn405_circle.check),
+    _entry("HN408", hn408_dead_rule, hn408_dead_rule.check),
+    _entry("HN409", hn409_unreachable_exception, hn409_unreachable_exception.check),
+    _entry("HN410", hn410_overlap, hn410_overlap.check),
+    _entry("HN411", hn411_uneven_level, hn411_uneven_level.check),
     # rules against examples: found by `review`
     _entry("HN406", hn406_failing_example),
     _entry("HN407", hn407_untouched),

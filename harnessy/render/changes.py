@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from harnessy.decision import Citation, Decision
+from harnessy.decision.strictness import word
 from harnessy.render.look import place, plain
 from harnessy.render.snippet import shown
 from harnessy.render.text import said
 from harnessy.review import Change, Comparison, Renamed, Rewording
-from harnessy.review.changes import MARKS, word
+from harnessy.review.changes import MARKS
 from harnessy.source import Span
 
 _FEW = 4

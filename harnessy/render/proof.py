@@ -39,8 +39,9 @@ def covered(proof: Proof) -> str:
 
 def command(one: Refutation, asked: Sequence[str] = ()) -> str:
     """The command that shows a counterexample."""
-    verb = ["explain", "-".join(one.subject.casefold().split())] if one.cased else ["words", one.subject]
-    return shlex.join(["harnessy", *verb, *one.facts, *asked])
+    if one.verb == "explain":
+        return shlex.join(["harnessy", one.verb, "-".join(one.subject.casefold().split()), *one.facts, *asked])
+    return shlex.join(["harnessy", one.verb, one.subject, *(asked if one.verb == "words" else ())])
 
 
 def to_json(proof: Proof, asked: Sequence[str] = ()) -> str:

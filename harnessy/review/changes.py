@@ -8,13 +8,12 @@ from typing import Literal, get_args
 
 from harnessy.decision import Citation, Decision
 from harnessy.decision.boxes import Box
+from harnessy.decision.strictness import WAITING, word
 from harnessy.review.renames import Renamed
 from harnessy.source import Span
 
 Mark = Literal["loosened", "tightened", "reworded", "new", "gone"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
-_WAITING = frozenset({"missing", "conflict"})
-_FREEDOM = ("halt", "hold", "missing", "conflict", "silent", "clear", "n/a", "go")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class Change:
     def waits(self) -> bool:
         """Whether all that changed is what an answer waits for: neither decision lets anything go."""
         words = {word(self.before), word(self.after)}
-        return self.mark == "reworded" and bool(words & _WAITING)
+        return self.mark == "reworded" and bool(words & WAITING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +76,3 @@ class Comparison:
         found = {change.mark for change in self.changes}
         found |= {loosened for change in self.changes if change.loosens} | {tightened for change in self.changes if change.tightens}
         return bool(found & marks) or (loosened in marks and bool(self.unsettled))
-
-
-def word(decision: Decision | None) -> str:
-    """A decision in one word: its effect, else its outcome; what a doctrine does not know it is silent about."""
-    return (decision.effect or decision.outcome) if decision is not None else "silent"
-
-
-def freedom(decision: Decision | None) -> int:
-    """How much a decision leaves to whoever asks: a halt least, a go most."""
-    return _FREEDOM.index(word(decision)) if word(decision) in _FREEDOM else 0
-
-
-def freer(before: Decision | None, after: Decision | None) -> int:
-    """More than 0 where a decision leaves more to whoever asks than another did, less than 0 where it leaves less.
-
-    An answer that waits, or that contradicts itself, lets nothing go: it is neither more nor less than a hold.
-    """
-    kept = [freedom(one) <= _FREEDOM.index("silent") for one in (before, after)]
-    return 0 if all(kept) and {word(before), word(after)} & _WAITING else freedom(after) - freedom(before)

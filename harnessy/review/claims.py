@@ -8,18 +8,26 @@ from itertools import product
 from harnessy.decision import ABSENT, Given
 from harnessy.decision.case import Case
 from harnessy.decision.decide import decide
+from harnessy.decision.levels import crossings, decided, free, levels, lower_is_strict, meeting, member_text, reversed_levels
 from harnessy.decision.model import OTHER
 from harnessy.decision.regions import Region, Space
+from harnessy.decision.strictness import word
 from harnessy.decision.view import Page, View
-from harnessy.review.changes import word
 from harnessy.review.phrases import argument, named
-from harnessy.review.proof import Ground, Refutation, crossings, decided, deciding, free, meeting
-from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, Book, Compare, Quantity, Rule, RuleBook, Scale, rule_atoms
+from harnessy.review.proof import Ground, Refutation, deciding
+from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, Book, Quantity, Rule, RuleBook, Scale
 from harnessy.rulebook.place import strictest
 from harnessy.source import Span
 
 Claim = Callable[[Ground, str], Iterator[Refutation]]
 _TIGHT = frozenset({"hold", "halt"})
+
+
+def sound(ground: Ground, claim: str) -> Iterator[Refutation]:
+    """No error of a document keeps everything in it from going."""
+    for book in ground.rulebook.books:
+        for error in book.broken[:1]:
+            yield Refutation(claim, book.path, error.message, (), (error.span,), verb="lint")
 
 
 def consistent(ground: Ground, claim: str) -> Iterator[Refutation]:
@@ -122,68 +130,21 @@ def _filled(space: Space, region: Region, names: list[str]) -> Iterator[dict[str
 def monotone(ground: Ground, claim: str) -> Iterator[Refutation]:
     """Of two levels the stricter one never lets something go that the other holds."""
     for subject, space, page in _pages(ground):
-        for name, scale in _levels(page):
-            lower_is_strict = _direction(ground, page.book, scale)
-            if lower_is_strict is not None:
-                yield from _reversed(ground, claim, (subject, space), (name, scale), lower_is_strict=lower_is_strict)
-
-
-def _levels(page: Page) -> Iterator[tuple[str, Scale]]:
-    """The facts that state a level: of an ordered scale on which a matrix decides."""
-    decides = set[str]()
-    for rule in page.book.rules:
-        for atom in rule_atoms(rule) if rule.family == "matrix" else ():
-            thing = page.book.facts.get(atom.fact) or page.book.quantities.get(atom.fact) if isinstance(atom, Compare) else None
-            decides |= {thing.scale} if thing and thing.scale else set()
-    for name, key in page.reads.items():
-        fact = page.book.facts.get(key)
-        scale = page.book.scales.get(fact.scale or "") if fact else None
-        if scale is not None and scale.order and scale.name.key in decides:
-            yield name, scale
-
-
-def _direction(ground: Ground, book: Book, scale: Scale) -> bool | None:
-    """Whether the lower end of a scale is the strict one: what is capped by it tells, else what most subjects do."""
-    functions = {one.function for one in book.quantities.values() if one.scale == scale.name.key and one.function}
-    if len(functions) == 1:
-        return functions == {"min"}
-    votes = [vote for space in ground.asked.values() if (vote := _vote(space, scale)) is not None]
-    return sum(votes) * 2 > len(votes) if votes and sum(votes) * 2 != len(votes) else None
-
-
-def _vote(space: Space, scale: Scale) -> bool | None:
-    """Whether a subject is held at the lower of two levels that differ; None where it is so in both ways, or in none."""
-    ways = set[bool]()
-    for page in space.views[0].pages:
-        for name, own in _levels(page):
-            if own == scale:
-                ways |= {low > high for pair in crossings(space, name) for low, high in _ranks(pair, name, scale)}
-    return next(iter(ways)) if len(ways) == 1 else None
-
-
-def _ranks(pair: tuple[Region, Region], name: str, scale: Scale) -> Iterator[tuple[int, int]]:
-    """The ranks of a level at which it goes and of one at which it does not, for all such levels of two regions."""
-    loose, tight = ([scale.order.index(value) for value in one.box[name] if value in scale.order] for one in pair)
-    yield from product(sorted(loose), sorted(tight))
+        for name, scale in levels(page):
+            lower = lower_is_strict(scale, ground.asked.values())
+            if lower is not None:
+                yield from _reversed(ground, claim, (subject, space), (name, scale), lower=lower)
 
 
 def _reversed(
-    ground: Ground, claim: str, asked: tuple[str, Space], level: tuple[str, Scale], *, lower_is_strict: bool,
+    ground: Ground, claim: str, asked: tuple[str, Space], level: tuple[str, Scale], *, lower: bool,
 ) -> Iterator[Refutation]:
     (subject, space), (name, scale) = asked, level
-    for pair in crossings(space, name):
-        for loose, tight in _ranks(pair, name, scale):
-            if (loose < tight) == lower_is_strict and loose != tight and decided(pair[1]).effect in _TIGHT:
-                low, high = (_member(scale, scale.order[rank]) for rank in (loose, tight))
-                where = f"{named(space, name)} {low}, which is stricter than {high}"
-                told = f"it goes at {where}, where it does not ({word(decided(pair[1]))})"
-                places = (*deciding(decided(pair[0])), *deciding(decided(pair[1])))
-                yield ground.refuted(claim, subject, told, (meeting(space, pair, name, scale.order[loose]), places))
-
-
-def _member(scale: Scale, key: str) -> str:
-    member = scale.member(key)
-    return member.text if member else key
+    for pair, loose, tight in reversed_levels(space, name, scale, lower_is_strict=lower):
+        where = f"{named(space, name)} {member_text(scale, loose)}, which is stricter than {member_text(scale, tight)}"
+        told = f"it goes at {where}, where it does not ({word(decided(pair[1]))})"
+        places = (*deciding(decided(pair[0])), *deciding(decided(pair[1])))
+        yield ground.refuted(claim, subject, told, (meeting(space, pair, name, loose), places))
 
 
 def closed(ground: Ground, claim: str) -> Iterator[Refutation]:
@@ -223,7 +184,7 @@ def heard(ground: Ground, claim: str) -> Iterator[Refutation]:
         for key, fact in book.facts.items():
             if fact.author and not any(_matters(space, key) for space in ground.spaces.values()):
                 told = f"no answer hangs on `{fact.name.text}`, which {fact.author} states"
-                yield Refutation(claim, fact.name.text, told, (), (fact.name.span,), cased=False)
+                yield Refutation(claim, fact.name.text, told, (), (fact.name.span,), verb="words")
 
 
 def _matters(space: Space, key: str) -> bool:
@@ -248,6 +209,7 @@ def _words(span: Span) -> str:
 
 
 CLAIMS: dict[str, Claim] = {
+    "no error keeps everything from going": sound,
     "no answer contradicts itself": consistent,
     "no rule lets go what an invariant never does": invariant,
     "nothing goes where one of the documents holds it": everybody,

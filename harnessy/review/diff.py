@@ -12,9 +12,10 @@ from harnessy.decision.boxes import Box, apart, cover, merge
 from harnessy.decision.model import Missing
 from harnessy.decision.question import is_exact, spelled
 from harnessy.decision.regions import Region, Space, signature
+from harnessy.decision.strictness import freedom, freer, word
 from harnessy.decision.view import Names, View
 from harnessy.review.behind import Sentence, sentences, shared
-from harnessy.review.changes import Change, Comparison, Mark, freedom, freer, word
+from harnessy.review.changes import Change, Comparison, Mark
 from harnessy.review.narrow import alike, own_rules, untouched
 from harnessy.review.phrases import named, told
 from harnessy.review.renames import Renamed, renames

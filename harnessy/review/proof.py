@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from harnessy.decision import Citation, Decision, Given
-from harnessy.decision.boxes import apart
 from harnessy.decision.question import subjects
-from harnessy.decision.regions import Region, Space
+from harnessy.decision.regions import Space
 from harnessy.decision.view import View
-from harnessy.review.changes import freedom
 from harnessy.review.phrases import stated
 from harnessy.rulebook.model import RuleBook
 from harnessy.source import Span
-
-_FREE = 5  # `clear`: from there on a decision stops nobody
 
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
     """A case in which a claim does not hold: what is decided there, and what says otherwise.
 
-    `facts` are the case as arguments of the command line; `places` the words on either side. `cased` says that it is a
-    case that can be asked: what is wrong with a fact is shown by its words alone.
+    `facts` are the case as arguments of the command line; `places` the words on either side. `verb` is the command that
+    shows it: where no case is wrong but a fact or the text, its words.
     """
 
     claim: str
@@ -32,7 +29,7 @@ class Refutation:
     message: str
     facts: tuple[str, ...]
     places: tuple[Span, ...] = field(compare=False)
-    cased: bool = True
+    verb: Literal["explain", "words", "lint"] = "explain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,42 +79,11 @@ class Ground:
         return Refutation(claim, subject, message, facts, tuple(dict.fromkeys(places)))
 
 
-def decided(region: Region) -> Decision:
-    """The one decision of a region of one doctrine."""
-    (decision,) = region.decisions
-    return decision if decision is not None else Decision(None, "silent")
-
-
-def free(region: Region) -> bool:
-    """Whether a region stops nobody: go, does not apply, or nothing stands against it."""
-    return freedom(decided(region)) >= _FREE
-
-
 def deciding(decision: Decision) -> tuple[Span, ...]:
     """The words that say what is to be done, else the last that decided."""
     acts = [citation for citation in decision.because if citation.kind == "acts"]
     found: list[Citation] = acts or list(decision.because[-1:])
     return tuple(citation.span for citation in found[:1])
-
-
-def crossings(space: Space, name: str) -> Iterator[tuple[Region, Region]]:
-    """The pairs of regions that differ in one variable only for some of their cases: one that is free, one that is not."""
-    loose = [region for region in space.regions if free(region) and name in region.box]
-    tight = [region for region in space.regions if not free(region) and name in region.box]
-    for one in loose:
-        beside = {other: allowed for other, allowed in one.box.items() if other != name}
-        for other in tight:
-            if not apart(beside, {key: allowed for key, allowed in other.box.items() if key != name}):
-                yield one, other
-
-
-def meeting(space: Space, pair: tuple[Region, Region], name: str, value: Given) -> Mapping[str, Given]:
-    """The case of both regions but for one variable, which has the value given."""
-    both = {**pair[0].box, **pair[1].box}
-    for key in pair[0].box.keys() & pair[1].box.keys():
-        both[key] = pair[0].box[key] & pair[1].box[key]
-    case = {key: next(one for one in space.values[key] if one in allowed) for key, allowed in both.items() if key != name}
-    return {**case, name: value}
 
 
 def size(refutation: Refutation) -> tuple[int, int]:

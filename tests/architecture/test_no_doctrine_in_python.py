@@ -40,7 +40,6 @@ ALLOWED_NUMBERS: dict[tuple[str, float], str] = {
     ("harnessy/lint/amounts.py", 60): "seconds of a minute, minutes of an hour",
     ("harnessy/lint/amounts.py", 100): "a per cent is a hundredth",
     ("harnessy/lint/amounts.py", 1000): "milliseconds of a second",
-    ("harnessy/lint/cases.py", 12): "two to that power is how many cases are tried before the linter says that it stopped",
     ("harnessy/lint/spelling.py", 5): "a shorter name has too many neighbours to be a slip of one",
     ("harnessy/lint/spelling.py", 6): "the same for a word that stands in no code span",
     ("harnessy/lint/spelling.py", 10): "from that length on two letters may differ",

@@ -14,8 +14,8 @@ import pytest
 from harnessy import api
 from harnessy.decision import ABSENT, Decision, Given
 from harnessy.decision.domain import amounts, domain
+from harnessy.decision.strictness import word
 from harnessy.review import Change
-from harnessy.review.changes import word
 from harnessy.rulebook.model import opaque_facts
 
 EDITS = 40

@@ -92,9 +92,9 @@ FAULTS = {
         [("| Draining | water through the pump gate | ring | ring |", "| Draining | ring | water through the pump gate | ring |")],
         "stricter level", "Draining",
     ),
-    "the order of the levels is turned round": (
-        [("`guest` < `helper` < `owner`", "`owner` < `helper` < `guest`")],
-        "stricter level", "Sprinkling",
+    "the activation is taken away": (
+        [("- Levels bind only when a person starts with `--away`.\n", "")],
+        "has a say", "--away",
     ),
     "what is missing counts as the loosest": (
         [("A missing badge means `guest`", "A missing badge means `owner`")],
@@ -111,6 +111,10 @@ FAULTS = {
     "a grant without the word of a person": (
         [("water, if permit; otherwise ring", "water")],
         "has a say", "permit",
+    ),
+    "a value that nobody declared": (
+        [("| `ferns` | `guest` |", "| `ferns` | `gest` |")],
+        "no error", "garden.md",
     ),
     "a cap that is a floor": (
         [("`min(badge, rank)`", "`max(badge, rank)`")],
@@ -152,7 +156,7 @@ def test_a_fault_is_refuted(swaps: list[tuple[str, str]], claim: str, subject: s
 
 def asked(loaded: api.Loaded, one: Refutation) -> None:
     """The counterexample asked as the command asks it: it goes, or is in conflict, or is held against its own cell."""
-    if not one.cased:
+    if one.verb != "explain":
         return
     words = shlex.split(proof.command(one))
     facts = {name: value or "yes" for name, _, value in (fact.partition("=") for fact in words[3:])}

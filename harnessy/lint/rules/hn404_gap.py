@@ -53,7 +53,7 @@ from collections.abc import Iterator
 from harnessy.decision.answer import answer
 from harnessy.decision.case import Case
 from harnessy.decision.model import ABSENT, OTHER
-from harnessy.lint.cases import answered, told
+from harnessy.lint.cases import settled, space, told
 from harnessy.lint.model import Look
 from harnessy.rulebook import Book
 from harnessy.rulebook.model import All, Compare, Quantity, Rule
@@ -66,13 +66,13 @@ def check(look: Look) -> Iterator[Diagnostic]:
         rows = [rule for rule in look.book.by_target.get(key, ()) if rule.family == "map"]
         if not rows:
             continue
-        walk, seen = answered(look.book, key), set[Span]()
-        for case in walk:
+        seen = set[Span]()
+        for case in settled(look.book, key):
             finding = _gap(look.book, quantity, rows, case)
             if finding is not None and finding.span not in seen:
                 seen.add(finding.span)
                 yield finding
-        if walk.bounded:
+        if space(look.book, key).bounded:
             message = f"whether `{quantity.name.text}` has a value in every case was not settled: there are too many"
             yield Diagnostic("HN404", "note", message, quantity.name.span)
 
