@@ -43,17 +43,21 @@ from harnessy.lint.rules import (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A code, its page, and its check (None where reading, compiling or `test` makes the findings)."""
+    """A code, its page, and its check (None where reading, compiling or `test` makes the findings).
+
+    `last` says that it is only looked for where nothing else is an error: what it finds would follow from that.
+    """
 
     code: str
     title: str
     page: str
     check: Check | None
+    last: bool = False
 
 
-def _entry(code: str, module: ModuleType, check: Check | None = None) -> Entry:
+def _entry(code: str, module: ModuleType, check: Check | None = None, *, last: bool = False) -> Entry:
     page = (module.__doc__ or "").strip() + "\n"
-    return Entry(code, page.partition("\n")[0].rstrip("."), page, check)
+    return Entry(code, page.partition("\n")[0].rstrip("."), page, check, last)
 
 
 _ENTRIES = (
@@ -86,10 +90,10 @@ _ENTRIES = (
     _entry("HN403", hn403_unanswered, hn403_unanswered.check),
     _entry("HN404", hn404_gap, hn404_gap.check),
     _entry("HN405", hn405_circle, hn405_circle.check),
-    _entry("HN408", hn408_dead_rule, hn408_dead_rule.check),
-    _entry("HN409", hn409_unreachable_exception, hn409_unreachable_exception.check),
-    _entry("HN410", hn410_overlap, hn410_overlap.check),
-    _entry("HN411", hn411_uneven_level, hn411_uneven_level.check),
+    _entry("HN408", hn408_dead_rule, hn408_dead_rule.check, last=True),
+    _entry("HN409", hn409_unreachable_exception, hn409_unreachable_exception.check, last=True),
+    _entry("HN410", hn410_overlap, hn410_overlap.check, last=True),
+    _entry("HN411", hn411_uneven_level, hn411_uneven_level.check, last=True),
     # rules against examples: found by `review`
     _entry("HN406", hn406_failing_example),
     _entry("HN407", hn407_untouched),

@@ -26,6 +26,9 @@ def _looks(documents: Iterable[Document], rulebook: RuleBook, found: tuple[Diagn
 
 
 def _checked(look: Look) -> Iterator[Diagnostic]:
-    for one in REGISTRY.values():
-        if one.check is not None:
-            yield from one.check(look)
+    first = [finding for one in REGISTRY.values() if one.check and not one.last for finding in one.check(look)]
+    yield from first
+    if not any(finding.severity == "error" for finding in (*look.found, *first)):
+        for one in REGISTRY.values():
+            if one.check and one.last:
+                yield from one.check(look)
