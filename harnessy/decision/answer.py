@@ -68,7 +68,9 @@ def _quantity(case: Case, key: str) -> Answer:
         return _clash(case, value)
     if value is None or value == OTHER:
         return Answer("silent", reason=f"no rule gives `{case.text(key)}` a value here", because=_steps(case))
-    return Answer("answered", value=value, because=_steps(case))
+    fired, _ = case.fired([rule for rule in case.book.by_target.get(key, ()) if rule.acts])
+    because = (*_steps(case), *(_cited(rule) for rule in fired))
+    return Answer("answered", value=value, acts=_united(fired), because=because)
 
 
 def _clash(case: Case, clash: Clash) -> Answer:

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from harnessy.document import Item, ListBlock, Paragraph, Section
-from harnessy.rulebook.acts import build_acts
 from harnessy.rulebook.clauses import NotRead, is_normative, lead_in, split
 from harnessy.rulebook.conditions import Reader
 from harnessy.rulebook.draft import Draft, named
+from harnessy.rulebook.failures import Failing, consequences, name_values, pieces, when_failed
 from harnessy.rulebook.model import (
     ALWAYS,
-    Act,
     All,
     Any,
     Compare,
@@ -29,8 +28,6 @@ from harnessy.rulebook.model import (
     replaced,
 )
 from harnessy.rulebook.names import bare, fold, stems, unarticled
-from harnessy.rulebook.place import Place
-from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
 from harnessy.source import Span
 
@@ -86,8 +83,9 @@ def _gate(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
         draft.rules.append(Rule(f"{key}/legs", "gate", key, when, required, section.words, value=value))
     draft.note(required, "rule", trail=section.words)
     for leg in legs:
-        _failures(draft, key, leg, section, lexer)
-    _when_failed(draft, key, section, lexer)
+        known = name_values(draft, leg.fact)
+        consequences(draft, key, Failing(known, leg.passes, leg.item.sentences), section, lexer)
+    when_failed(draft, key, section, lexer)
 
 
 def _leg_rules(draft: Draft, leg: Leg, section: Section) -> Condition:
@@ -180,8 +178,8 @@ def _doubtful(tokens: tuple[Token, ...], draft: Draft) -> bool:
     end = next((index for index, token in enumerate(tokens) if token.type == "SEMI"), len(tokens))
     notes = [token for token in tokens[:end] if token not in _without_notes(tokens[:end]) and token.text not in {"(", ")", "."}]
     loose = any(token.type not in {"ATOM", "COMMA"} for token in notes)
-    pieces = [tokens[start:stop] for start, stop in _pieces(tokens) if start > 0]
-    return loose or any([token.type for token in piece[1:2]] != ["ARROW"] for piece in pieces)
+    later = [tokens[start:stop] for start, stop in pieces(tokens) if start > 0]
+    return loose or any([token.type for token in piece[1:2]] != ["ARROW"] for piece in later)
 
 
 def _obliges(lexer: Lexer, sentence: Span) -> bool:
@@ -280,7 +278,7 @@ def _applies(draft: Draft, tokens: tuple[Token, ...], sentence: Span) -> list[Co
 def _stated(draft: Draft, fact: str, tokens: tuple[Token, ...], sentence: Span) -> list[Condition]:
     """`Z: n/a, stated in W`: the leg is n/a, Z holds and `stated in W` is true."""
     words: list[Condition] = []
-    for start, end in _pieces(tokens):
+    for start, end in pieces(tokens):
         piece = tokens[start:end]
         at = next((index for index, token in enumerate(piece) if token.type == "VERB" and token.effect == "none"), None)
         if at is None:
@@ -296,62 +294,6 @@ def _stated(draft: Draft, fact: str, tokens: tuple[Token, ...], sentence: Span) 
         state = Compare(fact, "=", (none.key,), none.span)
         return [conjoined(state, *words)]
     return []
-
-
-def _pieces(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
-    start = 0
-    for index, token in enumerate(tokens):
-        if token.type == "SEMI":
-            yield start, index
-            start = index + 1
-    yield start, len(tokens)
-
-
-def _failures(draft: Draft, key: str, leg: Leg, section: Section, lexer: Lexer) -> None:
-    """`VALUE → acts` inside a leg: what follows when the leg reads that value."""
-    fact = leg.fact
-    for sentence in leg.item.sentences:
-        tokens = lexer.lex(sentence)
-        for start, end in _pieces(tokens):
-            piece = tokens[start:end]
-            at = next((index for index, token in enumerate(piece) if token.type == "ARROW"), None)
-            if at != 1:
-                continue
-            span = sentence.cut(piece[0].start, piece[-1].end)
-            value = named(piece[0].text, sentence.cut(piece[0].start, piece[0].end))
-            draft.add_fact(replace(draft.facts[fact], values=(value,)))
-            parsed = draft.grammar.statement(glue(in_place(tuple(token for token in piece[2:] if token.text != "."))))
-            if parsed is not None and parsed.name == "act":
-                when = Compare(fact, "=", (value.key,), span)
-                _closing(draft, key, (when, build_acts(draft, parsed.tokens), span), section)
-
-
-def _closing(draft: Draft, key: str, given: tuple[Condition, tuple[Act, ...], Span], section: Section) -> None:
-    when, acts, span = given
-    identity = Statements(draft).rule_id(Place(section), span.text)
-    draft.rules.append(Rule(identity, "gate closed", key, when, span, section.words, acts))
-    draft.note(span, "rule", trail=section.words)
-
-
-def _when_failed(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
-    """`a failed leg parks the run`: what follows when any leg fails."""
-    fails = {stem for word in draft.grammar.words.keywords["FAILS"] for stem in stems(word)}
-    for block in section.blocks:
-        for sentence in block.sentences if isinstance(block, Paragraph) else ():
-            tokens = lexer.lex(sentence)
-            cut = next((index for index, token in enumerate(tokens) if token.type in {"COLON", "DASH", "SEMI"}), len(tokens))
-            parsed = draft.grammar.statement(glue(in_place(tuple(token for token in tokens[:cut] if token.text != "."))))
-            if parsed is None or parsed.name != "third" or not stems(parsed.tokens[0].text) & fails:
-                continue
-            acts = _third(draft, parsed.tokens)
-            span = sentence.cut(tokens[0].start, tokens[cut - 1].end)
-            _closing(draft, key, (ALWAYS, acts, span), section)
-
-
-def _third(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Act, ...]:
-    verb = next(token for token in tokens if token.type == "THIRD")
-    base = replace(verb, type="VERB", text=verb.text[:-1])
-    return build_acts(draft, (base, *tokens[tokens.index(verb) + 1 :]))
 
 
 def _bind_gates(draft: Draft) -> None:

@@ -24,6 +24,7 @@ _BY_PLACE = frozenset(
         "ONWARD",
         "TOPIC",
         "NEXT",
+        "NEW",
         "DONE",
         "NUMBERS",
         "DOUBT",

@@ -45,6 +45,8 @@ IN_WORDS = frozenset({
     "reads", "from", "write_up", "issue_status", "pr_body_must_list", "tool", "file", "where", "outcome",
 })  # fmt: skip
 ORDERED = frozenset({"order", "steps", "legs"})
+# Keys that hold the value of what is asked itself: the document has no word for it but the name of the leg.
+OF_SUBJECT = frozenset({"leg_result"})
 ANSWERED, UNANSWERED = frozenset({"answered", "clear"}), frozenset({"missing", "silent", "conflict"})
 TOLERANCE = 0.0005
 GAP = re.compile(r"\bgaps?\b|\bno rule\b|\buncovered\b|\bnot covered\b|\bwithout (?:a|any) rule\b")
@@ -175,6 +177,8 @@ class Comparator:
         """Whether the decision gives this value under the key's name, or its acts carry it."""
         called = {folded(key), folded(self.names.get(key, key))}
         values: Json = decision.get("values") or {}
+        if key in OF_SUBJECT:
+            called.add(folded(decision.get("subject")))
         for name, actual in values.items():
             if folded(name) in called or (look_up and len(values) == 1):
                 return same(want, actual, ordered=key in ORDERED)
