@@ -182,7 +182,7 @@ class _Gathering:
         new = [place for place in bound if place not in self.seen]
         for place, value in bound.items():
             self._agree(place, value, stated)
-        if new:
+        if new or question.intent is not None or question.event is not None:
             self.counted[stated.name] = stated.value
 
     def _agree(self, place: tuple[int, str], value: Given, stated: Stated) -> None:
@@ -229,7 +229,7 @@ def _thing(book: Book, name: str) -> Fact | Quantity | str | None:
 
 def _kind(thing: Fact | Quantity | str) -> str:
     """`truth` for all that is true or false: flags, truths and conditions named by their own words."""
-    return "truth" if isinstance(thing, str) or thing.kind in {"flag", "truth"} else thing.kind
+    return "truth" if isinstance(thing, str) or thing.kind in {"flag", "truth", "count"} else thing.kind
 
 
 def _values(book: Book, name: str) -> Iterator[str]:

@@ -69,7 +69,8 @@ def check(argv: Sequence[str]) -> int:
     loaded = loaded_for(arguments.options.get(DOCTRINE.name, ()), demo=False)
     decision = _answer(loaded, arguments, _CHECK_OPTIONS, derived=False)
     if decision.outcome == "answered" and decision.effect is None:
-        raise api.UsageError(f"{_asked(decision)} a quantity, and nothing to be allowed", "ask for it with `explain`")
+        kind = "an event or an order: it tells what is owed" if decision.acts and not decision.values else "a quantity"
+        raise api.UsageError(f"{_asked(decision)} {kind}, and nothing to be allowed", "ask for it with `explain`")
     print(_rendered(decision, arguments, "concise"))
     return exit_code(decision)
 

@@ -14,6 +14,7 @@ from harnessy.source import Span
 
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
 _MENTION = "unread mention"
+_DUTIES = frozenset({"duty", "order"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,9 @@ def answer(case: Case, subject: str) -> Answer:
             return _waiting(case, [rule for rule in group.rules if id(rule) in waiting], fired, next(iter(waiting.values())))
         if fired:
             return _tightened(case, subject, _decided(case, _most_specific(fired)))
+        if all(rule.family == "duty" for rule in group.rules):
+            spared = Answer("clear", because=tuple(cited(case.book, rule) for rule in group.rules), reason="nothing is owed here")
+            return _tightened(case, subject, spared)
     return _tightened(case, subject, Answer("silent", reason="no rule answers", because=_steps(case)))
 
 
@@ -68,17 +72,23 @@ def _quantity(case: Case, key: str) -> Answer:
         return _clash(case, value)
     if value is None or value == OTHER:
         return Answer("silent", reason=f"no rule gives `{case.text(key)}` a value here", because=_steps(case))
-    fired, _ = case.fired([rule for rule in case.book.by_target.get(key, ()) if rule.acts])
-    because = (*_steps(case), *(_cited(rule) for rule in fired))
+    fired, _ = case.told(_consequences(case.book, key))
+    because = (*_steps(case), *(cited(case.book, rule) for rule in fired))
     return Answer("answered", value=value, acts=_united(fired), because=because)
 
 
+@per_key
+def _consequences(book: Book, key: str) -> Group:
+    """What follows from the value of a quantity: its rules that give acts."""
+    return Group(book, tuple(rule for rule in book.by_target.get(key, ()) if rule.acts))
+
+
 def _clash(case: Case, clash: Clash) -> Answer:
-    cited = tuple(
+    sides = tuple(
         Citation(rule.id, rule.span, rule.trail, f"{case.text(clash.key)} = {case.shown(clash.key, rule.value)}", "value")
         for rule in clash.rules
     )
-    return Answer("conflict", because=(*_steps(case), *cited), reason=f"two rules give `{case.text(clash.key)}` different values")
+    return Answer("conflict", because=(*_steps(case), *sides), reason=f"two rules give `{case.text(clash.key)}` different values")
 
 
 def _waiting(case: Case, rules: list[Rule], fired: list[Rule], waits: Unknown | Clash) -> Answer:
@@ -88,11 +98,12 @@ def _waiting(case: Case, rules: list[Rule], fired: list[Rule], waits: Unknown | 
     one_place = len({rule.span for rule in rules}) == 1 and not fired
     if not one_place:
         return Answer("missing", waits=(waits.key,), because=_steps(case))
-    return Answer("missing", acts=rules[0].acts, waits=(waits.key,), because=(*_steps(case), _cited(case.book, rules[0])))
+    return Answer("missing", acts=rules[0].acts, waits=(waits.key,), because=(*_steps(case), cited(case.book, rules[0])))
 
 
 @per_part
-def _cited(book: Book, rule: Rule) -> Citation:
+def cited(book: Book, rule: Rule) -> Citation:
+    """The citation of a rule that gives acts."""
     del book
     gives = "; ".join(act.words for act in rule.acts) or "not understood"
     return Citation(rule.id, rule.span, rule.trail, f"{rule.label}: {gives}" if rule.label else gives, "acts")
@@ -146,6 +157,8 @@ def _together(book: Book, rules: list[Rule]) -> _Verdict:
     if effect == "n/a" and len(effects) > 1:
         reason = "one rule says that it does not apply, another decides"
         return _Verdict(Answer("conflict", acts=acts, because=because, reason=reason))
+    if effect is None and all(rule.family in _DUTIES for rule in rules):
+        return _Verdict(Answer("answered", None, acts, because=because))
     if effect is None:
         return _Verdict(Answer("silent", acts=acts, because=because, reason="what is said decides nothing"))
     words = tuple(_words(span) for rule in rules for span in rule.unread)
@@ -161,7 +174,7 @@ def _with_members(book: Book, rule: Rule) -> tuple[Citation, ...]:
     """A rule's citation, then the further places that lend it its reach (a row that declares the subject, a `same as` cell)."""
     others = [span for span in rule.why if span.line != rule.span.line or span.start > rule.span.end]
     said = ((span, f"is what the rule is about: {' '.join(span.text.split())}") for span in others)
-    return (_cited(book, rule), *(Citation(rule.id, span, rule.trail, gives, "reach") for span, gives in said))
+    return (cited(book, rule), *(Citation(rule.id, span, rule.trail, gives, "reach") for span, gives in said))
 
 
 def _united(rules: list[Rule]) -> tuple[Act, ...]:
@@ -193,7 +206,7 @@ def _closed(case: Case, closed: list[Act], decided: Answer) -> Answer:
     held = Act(closed[0].words, case.book.hold_verb, "", "hold", closed[0].span)
     acts = _united(fired) if fired else (held,)
     effect = strictest(acts)
-    because = (*decided.because, *(_cited(case.book, rule) for rule in fired))
+    because = (*decided.because, *(cited(case.book, rule) for rule in fired))
     return Answer("answered", effect if effect in {"hold", "halt"} else "hold", acts, because=because, reason="the gate is closed")
 
 
@@ -236,7 +249,7 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     constraints = _constraints(case.book, subject)
     fired, waiting = case.told(constraints)
     if fired and decided.outcome in {"answered", "silent", "missing"}:
-        because = (*decided.because, *(_cited(case.book, rule) for rule in fired))
+        because = (*decided.because, *(cited(case.book, rule) for rule in fired))
         kept = decided.acts if decided.effect in {"hold", "halt"} else ()
         acts = _united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
         decided = Answer("answered", strictest(acts), acts, because=because)
@@ -259,7 +272,7 @@ def _pending(case: Case, constraints: Iterable[Rule], waiting: Mapping[int, Unkn
     unknown = _unknown(waiting)
     if not unknown or not pending:
         return silent
-    return replace(silent, outcome="missing", waits=unknown, because=tuple(_cited(case.book, rule) for rule in pending))
+    return replace(silent, outcome="missing", waits=unknown, because=tuple(cited(case.book, rule) for rule in pending))
 
 
 def _doubted(case: Case) -> list[str]:

@@ -14,6 +14,7 @@ from harnessy.decision.answer import Answer, answer, strictest
 from harnessy.decision.assumed import assumptions
 from harnessy.decision.case import Case
 from harnessy.decision.domain import cone, domain
+from harnessy.decision.events import event_key, owed
 from harnessy.decision.memory import Memory, Reads
 from harnessy.decision.model import OTHER, Assumed, Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import is_exact, operation_key, spelled, subject_key
@@ -39,13 +40,16 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         found.extend(_intended(rulebook, question))
     if unheard:
         found.extend(_elsewhere(rulebook, question))
+    if question.event is not None:
+        found.extend(decision for decision in _happened(rulebook, question) if decision.effect is not None)
     if found:
         met = _meet(found)
         named = met if met.subject == found[0].subject else replace(met, subject=found[0].subject)
         decision = _heard(named, question)
     else:
         decision = Decision(question.subject, "silent", reason="no document knows the subject")
-    return _signed(_unbroken(rulebook, _exact(rulebook, question, decision)), rulebook, question)
+    sound = _unbroken(rulebook, _exact(rulebook, question, decision))
+    return _signed(_due(rulebook, question, sound), rulebook, question)
 
 
 def _signed(found: Decision, rulebook: RuleBook, question: Question) -> Decision:
@@ -106,6 +110,24 @@ def _intended(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
             yield from _partly_intended(book, question.intent)
 
 
+def _happened(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
+    """What the documents say of the event that has just happened."""
+    for book, facts in zip(rulebook.books, question.facts, strict=True):
+        key = event_key(book, question.event) if question.event is not None else None
+        if key is not None:
+            yield _in_book(book, facts, key, question)
+
+
+def _due(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
+    """An answer with what follows from its acts: what is owed decides nothing."""
+    if decision.outcome != "answered" or not decision.acts:
+        return decision
+    found = [owed(book, facts, decision.acts) for book, facts in zip(rulebook.books, question.facts, strict=True)]
+    acts = tuple(act for due, _ in found for act in due)
+    because = tuple(dict.fromkeys([*decision.because, *(citation for _, cited in found for citation in cited)]))
+    return replace(decision, acts=(*decision.acts, *acts), because=because) if acts else decision
+
+
 def _partly_intended(book: Book, intent: str) -> Iterator[Decision]:
     """What is about to be done in fewer words than something held or halted may be just that."""
     wanted = stems(intent)
@@ -117,7 +139,14 @@ def _partly_intended(book: Book, intent: str) -> Iterator[Decision]:
 
 
 def _heard(decision: Decision, question: Question) -> Decision:
-    """A fact that a sentence nobody understood speaks of keeps the answer from going, although no rule reads it."""
+    """A fact that a sentence nobody understood speaks of keeps the answer from going, although no rule reads it.
+
+    Beside a hold or halt that sentence is shown: it may be what the asker has in mind.
+    """
+    if decision.effect in {"hold", "halt"} and decision.outcome == "answered" and question.spoken:
+        says = ((span, f"speaks of {word} and is not understood") for word, span in question.spoken)
+        shown = [Citation("unread", span, (), gives, "unread") for span, gives in says]
+        return replace(decision, because=(*decision.because, *shown))
     if decision.effect != "go" or not question.unheard:
         return decision
     name, span = question.unheard[0]
@@ -128,12 +157,10 @@ def _heard(decision: Decision, question: Question) -> Decision:
 
 def _every(rulebook: RuleBook, question: Question) -> Decision:
     answered = list(_intended(rulebook, question))
-    unnamed = zip(rulebook.books, question.facts, strict=True) if not answered else ()
-    for book, facts in unnamed:
-        for key in (*book.quantities, *book.subjects):
-            if facts and not question.ignored and set(facts) <= cone(book, key):
-                decision = decide(rulebook, replace(question, subject=spelled(book, key)))
-                answered.append(decision)
+    if not answered:
+        answered = [_due(rulebook, question, found) for found in _happened(rulebook, question)]
+        others = list(_reading(rulebook, question)) if not answered or _is_partial(rulebook, question) else []
+        answered = [*(found for found in answered if not others or found.outcome != "clear"), *others]
     distinct = tuple({decision.subject: decision for decision in answered}.values())
     if not distinct:
         reason = "no subject's derivation reads all the given facts"
@@ -141,6 +168,21 @@ def _every(rulebook: RuleBook, question: Question) -> Decision:
     if len(distinct) == 1:
         return _signed(distinct[0], rulebook, question)
     return _signed(replace(_meet(list(distinct)), subject=None, also=distinct), rulebook, question)
+
+
+def _reading(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
+    """The answers of every subject and quantity whose derivation reads all the given facts."""
+    for book, facts in zip(rulebook.books, question.facts, strict=True):
+        for key in (*book.quantities, *book.subjects):
+            if facts and not question.ignored and set(facts) <= cone(book, key):
+                yield decide(rulebook, replace(question, subject=spelled(book, key), event=None))
+
+
+def _is_partial(rulebook: RuleBook, question: Question) -> bool:
+    """Whether what the documents say of the event reads only some of the given facts."""
+    pairs = zip(rulebook.books, question.facts, strict=True)
+    keyed = [(book, facts, event_key(book, question.event or "")) for book, facts in pairs]
+    return any(facts and not set(facts) <= cone(book, key or "") for book, facts, key in keyed)
 
 
 class _Search:

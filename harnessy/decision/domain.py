@@ -22,7 +22,7 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
     quantity, fact = book.quantities.get(key), book.facts.get(key)
     if quantity is not None:
         return _of_quantity(book, quantity)
-    if fact is None or fact.kind in {"flag", "truth", "set"}:
+    if fact is None or fact.kind in {"flag", "truth", "count", "set"}:
         return (True, False)
     absent: tuple[Given, ...] = (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
     if fact.kind == "number":

@@ -60,7 +60,8 @@ class Question:
 
     `facts` holds one mapping for each book, `stated` is what was said in the asker's words, `ignored` what no document
     knows, `notes` what was taken as unknown and why, `unheard` the ignored
-    facts that a sentence nobody understood speaks of, `intent` the operation that the asker is about to do.
+    facts that a sentence nobody understood speaks of, `intent` the operation that the asker is about to do, `event` what
+    has just happened, `spoken` sentences that nobody understood about ignored facts or what was stated of them.
     """
 
     subject: str | None
@@ -70,6 +71,8 @@ class Question:
     notes: tuple[str, ...] = ()
     unheard: tuple[tuple[str, Span], ...] = ()
     intent: str | None = None
+    event: str | None = None
+    spoken: tuple[tuple[str, Span], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from itertools import islice
 
+from harnessy.decision.events import event_key
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.memo import MOST_KEPT, per_book, per_key
@@ -15,7 +16,7 @@ from harnessy.source import Span, nearest
 
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
 _YES, _NO = frozenset({"yes", "true", "on"}), frozenset({"no", "false", "off"})
-_INTENT, _NONE = "intent", "none"
+_INTENT, _EVENT, _NONE = "intent", "event", "none"
 _TYPO = 2
 
 
@@ -149,6 +150,9 @@ class _Binder:
         quantity = self.book.quantities.get(key)
         if truth or (quantity is not None and quantity.kind == "truth"):
             return self._truth(name, value)
+        if fact is not None and fact.kind == "count":
+            counted = number(str(value)) if not isinstance(value, bool) else None
+            return counted > 0 if counted is not None else self._truth(name, value)
         if fact is not None and fact.kind == "number":
             return self._number(name, value)
         if fact is not None and fact.kind == "set":
@@ -227,7 +231,7 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
     if subject is not None and not known:
         raise _nobody_knows(rulebook, subject)
     ignored: list[str] = []
-    intent = None
+    intent, event = None, None
     for name, value in facts.items():
         heard = False
         for binder in binders:
@@ -237,14 +241,20 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         if bare(name) == _INTENT and any(_touches(book, str(value)) for book in rulebook.books):
             intent = str(value)
             continue
+        if bare(name) == _EVENT and any(event_key(book, str(value)) is not None for book in rulebook.books):
+            event = str(value)
+            continue
         if strict and bare(name) not in _SLOTS:
             raise QuestionError(f"no document knows the fact `{name}`", _nearest_fact(rulebook, name))
         ignored.append(name)
     taken = [f"`{subject}` is taken as `{name}`" for book in rulebook.books for name in _inexact(book, subject or "")]
     noted = [note for binder in binders for note in (*taken, *binder.notes)]
     unheard = [(name, span) for name in ignored for book in rulebook.books for span in _spoken_of(book, name)]
+    stated = [text for name in ignored for text in (name, facts[name]) if isinstance(text, str) and not text.isdigit()]
+    spoken = {span: (text, span) for text in stated for book in rulebook.books for span in _spoken_of(book, text)}
     bound = tuple([binder.bound for binder in binders])
-    return Question(subject, bound, dict(facts), tuple(ignored), tuple(dict.fromkeys(noted)), tuple(unheard), intent)
+    notes = tuple(dict.fromkeys(noted))
+    return Question(subject, bound, dict(facts), tuple(ignored), notes, tuple(unheard), intent, event, tuple(spoken.values()))
 
 
 def _nobody_knows(rulebook: RuleBook, subject: str) -> QuestionError:

@@ -77,7 +77,8 @@ def circle(book: Book) -> tuple[str, ...]:
     """Quantities that rest on one another in a circle, each on the next; empty when there is none."""
     needs: dict[str, set[str]] = {}
     for key, quantity in book.quantities.items():
-        read = {name for rule in book.by_target.get(key, ()) for atom in atoms(rule.when) for name in names_of(atom)}
+        rules = [rule for rule in book.by_target.get(key, ()) if not rule.acts]  # with acts: what follows from the value
+        read = {name for rule in rules for atom in atoms(rule.when) for name in names_of(atom)}
         needs[key] = {name for name in (*quantity.reads, *read) if name in book.quantities}
     try:
         TopologicalSorter(needs).prepare()

@@ -71,6 +71,8 @@ def _fact(book: Book, fact: Fact) -> Word:
 
 
 def _kind(fact: Fact, scale: Scale | None, values: tuple[str, ...]) -> str:
+    if fact.kind == "count":
+        return f"{_TRUTH_VALUES}, or how many"
     if fact.kind in {"flag", "truth"}:
         return "a flag" if fact.kind == "flag" else _TRUTH_VALUES
     named = ", ".join(values)

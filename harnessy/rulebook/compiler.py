@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from harnessy.document import Document
 from harnessy.rulebook.collect import collect_definitions, collect_guards, collect_sets
 from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.duties import compile_duties
 from harnessy.rulebook.examples import collect_examples
 from harnessy.rulebook.grammar import Grammar, load
 from harnessy.rulebook.grids import compile_grids
@@ -20,11 +21,13 @@ from harnessy.rulebook.maps import declare_maps
 from harnessy.rulebook.mentions import mind_mentions, mind_pointers
 from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleBook, Subject
 from harnessy.rulebook.names import StemIndex
+from harnessy.rulebook.orders import compile_orders
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.reach import doubt_front_matter, reach
 from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.rulebook.terms import collect_terms
+from harnessy.rulebook.triggers import compile_triggers
 from harnessy.source import Diagnostic
 
 
@@ -66,6 +69,9 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_definitions(draft)
     compile_grids(draft)
     compile_gates(draft)
+    compile_orders(draft)
+    compile_triggers(draft)
+    compile_duties(draft)
     compile_prose(draft)
     reach(draft)
     collect_path_rules(draft)

@@ -114,7 +114,8 @@ def _edges_of(book: Book, rule: Rule) -> Iterator[Edge]:
 
 def _targets(book: Book, rule: Rule) -> Iterator[str]:
     if rule.target in book.quantities or rule.target in book.facts:
-        yield _id(book, "name", rule.target)
+        if not rule.acts:  # with acts: what follows from the value, not what gives it
+            yield _id(book, "name", rule.target)
     elif rule.target in book.subjects:
         yield _id(book, "subject", rule.target)
     else:

@@ -162,7 +162,8 @@ def activate(draft: Draft) -> None:
             )
         bound = Compare(truth.name.key, "=", (True,), truth.span or truth.name.span)
         for index, rule in enumerate(draft.rules):
-            if rule.target in draft.subjects and any(span.covers(rule.span) for span in spans):
+            of_table = rule.target in draft.subjects and any(span.covers(rule.span) for span in spans)
+            if of_table or (rule.family == "trigger" and any(span.covers(cell) for span in spans for cell in rule.why)):
                 draft.rules[index] = replace(rule, when=conjoined(bound, rule.when))
 
 

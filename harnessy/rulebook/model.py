@@ -14,11 +14,11 @@ from harnessy.source import Diagnostic, Span
 
 Effect = Literal["halt", "hold", "go", "n/a", "neutral"]
 Relation = Literal["=", "≠", "≤", "≥", "<", ">"]
-FactKind = Literal["flag", "truth", "scale", "word", "number", "set"]
+FactKind = Literal["flag", "truth", "count", "scale", "word", "number", "set"]
 Value = str | bool | Decimal
 MEANS_FORMULA = re.compile(r"(?P<function>min|max)\s*\(\s*(?P<arguments>[^()]+?)\s*\)\Z")
 DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
-OPERATION = "operation"
+OPERATION, EVENT, ORDER = "operation", "event", "order"
 EVERYTHING = "*"
 
 
@@ -63,6 +63,7 @@ class Fact:
 
     `values` are those that the document names; `closed` says that there are no others; `header` that a task file's header
     carries it. `author` is who states it as written, `authors` which of human, tool and agent that is.
+    A `count` is stated as yes or no, or as how many there are.
     """
 
     name: Named

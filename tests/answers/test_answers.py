@@ -4,7 +4,8 @@ A page is about the subject of its title, or of the column `Asked` where a table
 facts for each of its rows. In a row
 
 - Facts are code spans: `name=value`, or a name alone for what is true;
-- Answer is an effect or an outcome. Behind a colon stand the verbs of what is to be done, the facts that are missing, or
+- Asked is empty where the facts name no subject but an event;
+- Answer is an effect or an outcome, or `owed` for what decides nothing. Behind a colon stand the verbs of what is to be done, the facts that are missing, or
   the value of a quantity: these and no others, unless `…` stands last;
 - Cites are words of the doctrine, parted by `;`. Each must stand in one of the passages that decided; behind `@` stands
   what that line of the doctrine is about;
@@ -25,7 +26,7 @@ from harnessy.rulebook import Rule
 
 PAGES = sorted(Path(__file__).parent.glob("*.md"))
 CODE = re.compile(r"`([^`]*)`")
-EFFECTS, OUTCOMES = {"go", "hold", "halt", "n/a"}, {"value", "missing", "silent", "conflict", "clear"}
+EFFECTS, OUTCOMES = {"go", "hold", "halt", "n/a"}, {"value", "owed", "missing", "silent", "conflict", "clear"}
 MORE = "…"
 
 # Rules that no row can cite, by their words, with the reason.
@@ -46,7 +47,7 @@ class Row:
     def ask(self) -> Decision:
         """What the engine answers."""
         pairs = (fact.partition("=") for fact in self.facts)
-        return api.ask(doctrine(), self.subject, {name: value if equals else True for name, equals, value in pairs}, strict=True)
+        return api.ask(doctrine(), self.subject or None, {name: value if equals else True for name, equals, value in pairs}, strict=True)
 
 
 @cache
@@ -99,6 +100,8 @@ def told(decision: Decision) -> tuple[str, set[str]]:
         return "missing", {item.fact for item in decision.missing}
     if decision.outcome != "answered":
         return decision.outcome, set()
+    if decision.effect is None and (decision.subject or "") not in decision.values:
+        return "owed", {act.verb for act in decision.acts}
     if decision.effect is None:
         return "value", {value_told(decision.values[decision.subject or ""])}
     return decision.effect, {act.verb for act in decision.acts}

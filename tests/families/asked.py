@@ -1,8 +1,8 @@
 """Reads pages: fenced doctrine, and below it a table of what is asked of it and what the answer is.
 
-A question is a code span with what is asked, then one for each fact (`name=value`, or a name alone for what is true). An
-answer is an effect, an outcome, `missing` with the facts that are missing, `unknown name`, `not go` for all but go, or a
-value in a code span. A
+A question is a code span with what is asked, then one for each fact (`name=value`, or a name alone for what is true); one
+that begins with a fact (`event=…`) names no subject. An answer is an effect, an outcome, `missing` with the facts that are
+missing, `unknown name`, `not go` for all but go, a value in a code span, or what is to be done where that decides nothing. A
 question in quotes asks what became of the sentence or cell that holds these words. A column `Fault` tells what is wrong
 with the engine where its answer is another one.
 """
@@ -19,7 +19,7 @@ FENCE = re.compile(r"^(`{3,})markdown$")
 CODE = re.compile(r"(`+) ?(.+?) ?\1")
 RULE = re.compile(r"[\s|:-]+")
 PIPE = re.compile(r"(?<!\\)\|")
-ANSWERS = {"go", "hold", "halt", "n/a", "missing", "silent", "conflict", "unknown name", "not go"}
+ANSWERS = {"go", "hold", "halt", "n/a", "missing", "silent", "clear", "conflict", "unknown name", "not go"}
 CLASSES = {"rule", "definition", "example", "rationale", "not understood"}
 
 
@@ -70,7 +70,8 @@ def answer(case: Asked) -> str:
     loaded = api.load_texts({"page.md": case.doctrine})
     if case.question.startswith('"'):
         return became(loaded, case.question.strip('"'))
-    subject, *stated = case.words
+    first, *rest = case.words
+    subject, stated = (None, case.words) if "=" in first else (first, rest)
     pairs = (part.partition("=") for part in stated)
     facts = {name: value if equals else True for name, equals, value in pairs}
     try:
@@ -88,7 +89,7 @@ def became(loaded: api.Loaded, words: str) -> str:
     return " / ".join(sorted(kinds))
 
 
-def told(decision: Decision, subject: str) -> str:
+def told(decision: Decision, subject: str | None) -> str:
     if decision.outcome == "missing":
         return " ".join(["missing", *(f"`{item.fact}`" for item in decision.missing)])
     if decision.outcome != "answered":
@@ -96,8 +97,9 @@ def told(decision: Decision, subject: str) -> str:
     if decision.effect is not None:
         return decision.effect
     names = {name.casefold(): value for name, value in decision.values.items()}
-    value = names.get(subject.casefold(), names.get((decision.subject or "").casefold()))
-    return f"`{value}`"
+    value = names.get((subject or "").casefold(), names.get((decision.subject or "").casefold()))
+    plain = [act.words.replace("`", "") for act in decision.acts]
+    return ", ".join(f"`{words}`" for words in plain) if value is None else f"`{value}`"
 
 
 def fits(case: Asked) -> None:

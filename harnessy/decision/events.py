@@ -1,0 +1,64 @@
+"""Events: what a document says of something that happens, and what follows from the acts of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from harnessy.decision.answer import cited
+from harnessy.decision.case import Case
+from harnessy.decision.model import Citation, Given
+from harnessy.rulebook.memo import per_book, per_part
+from harnessy.rulebook.model import EVENT, ORDER, Act, Book, Rule
+from harnessy.rulebook.names import only_superset, stems
+
+_DUTIES = frozenset({"duty", "order"})
+
+
+def event_key(book: Book, text: str) -> str | None:
+    """The key of an event: by its words in any inflection, or part of exactly one."""
+    events = [key for key, subject in book.subjects.items() if subject.kind == EVENT]
+    same = [key for key in events if stems(key) == stems(text)]
+    return same[0] if len(same) == 1 else only_superset(text, events)
+
+
+def owed(book: Book, facts: Mapping[str, Given], acts: tuple[Act, ...]) -> tuple[tuple[Act, ...], tuple[Citation, ...]]:
+    """What follows from acts: the duties at the events that they are, and the first alternative of an order called by their verb.
+
+    Only what is known to be due: a duty whose condition is not known is left out, since it decides nothing.
+    """
+    rules = _following(book, acts)
+    if not rules:
+        return (), ()
+    case = Case(book, facts)
+    due = [rule for rule in rules if case.truth(rule.when) is True]
+    known = {(act.verb, act.object) for act in acts}
+    fresh = {(act.verb, act.object): act for rule in due for act in rule.acts if (act.verb, act.object) not in known}
+    return tuple(fresh.values()), tuple(dict.fromkeys(cited(book, rule) for rule in due))
+
+
+@per_part
+def _following(book: Book, acts: tuple[Act, ...]) -> tuple[Rule, ...]:
+    """The duties and orders that acts bring about."""
+    called = [act for act in acts if act.effect == "neutral"]
+    return tuple(
+        rule
+        for key, name, rules in _owing(book)
+        if any(stems(key) <= stems(act.words) for act in acts if not name) or any(_called(act, name) for act in called if name)
+        for rule in rules
+    )
+
+
+@per_book
+def _owing(book: Book) -> tuple[tuple[str, str, tuple[Rule, ...]], ...]:
+    """The events and orders of a book with what they owe: the key, the name of an order (empty for an event), the rules."""
+    return tuple(
+        (key, subject.name.text if subject.kind == ORDER else "", rules)
+        for key, subject in book.subjects.items()
+        if subject.kind in {EVENT, ORDER}
+        and (rules := tuple(rule for rule in book.by_target.get(key, ()) if rule.family in _DUTIES))
+    )
+
+
+def _called(act: Act, name: str) -> bool:
+    """Whether an order is called by the verb of an act: `continue elsewhere`, `Continue policy`."""
+    return bool(stems(act.verb)) and stems(act.verb) == stems(name.partition(" ")[0])
