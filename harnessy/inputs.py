@@ -182,7 +182,7 @@ class _Gathering:
         new = [place for place in bound if place not in self.seen]
         for place, value in bound.items():
             self._agree(place, value, stated)
-        if new or question.intent is not None or question.event is not None:
+        if new or any(slot is not None for slot in (question.intent, question.event, question.route)):
             self.counted[stated.name] = stated.value
 
     def _agree(self, place: tuple[int, str], value: Given, stated: Stated) -> None:

@@ -14,14 +14,14 @@ from harnessy.decision.answer import Answer, answer, strictest
 from harnessy.decision.assumed import assumptions
 from harnessy.decision.case import Case
 from harnessy.decision.domain import cone, domain
-from harnessy.decision.events import event_key, owed
+from harnessy.decision.events import event_key, owed, route_key
 from harnessy.decision.memory import Memory, Reads
 from harnessy.decision.model import OTHER, Assumed, Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import is_exact, operation_key, spelled, subject_key
 from harnessy.decision.spelling import shown
 from harnessy.rulebook.memo import per_book, per_key
 from harnessy.rulebook.model import EVERYTHING, OPERATION, Book, RuleBook, opaque_facts
-from harnessy.rulebook.names import stems
+from harnessy.rulebook.names import bare, stems
 
 _MOST_BRANCHES = 1 << 2 << 2 << 2 << 2 << 2
 
@@ -41,7 +41,9 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
     if unheard:
         found.extend(_elsewhere(rulebook, question))
     if question.event is not None:
-        found.extend(decision for decision in _happened(rulebook, question) if decision.effect is not None)
+        found.extend(decision for decision in _happened(rulebook, question) if _decides(decision))
+    if question.route is not None and found and _meet(found).effect == "go":
+        found.extend(_routed(rulebook, question))
     if found:
         met = _meet(found)
         named = met if met.subject == found[0].subject else replace(met, subject=found[0].subject)
@@ -50,6 +52,11 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         decision = Decision(question.subject, "silent", reason="no document knows the subject")
     sound = _unbroken(rulebook, _exact(rulebook, question, decision))
     return _signed(_due(rulebook, question, sound), rulebook, question)
+
+
+def _decides(decision: Decision) -> bool:
+    """Whether what is said of an event may stand against a go; what is only owed does not."""
+    return decision.effect is not None or decision.outcome in {"missing", "conflict"}
 
 
 def _signed(found: Decision, rulebook: RuleBook, question: Question) -> Decision:
@@ -118,6 +125,25 @@ def _happened(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
             yield _in_book(book, facts, key, question)
 
 
+def _routed(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
+    """What the documents say of the path on which it is done."""
+    for book, facts in zip(rulebook.books, question.facts, strict=True):
+        way = route_key(book, question.route) if question.route is not None else None
+        if way is not None:
+            yield _on_route(book, _in_book(book, facts, way, question), way, question)
+
+
+def _on_route(book: Book, decision: Decision, key: str, question: Question) -> Decision:
+    """What is done on a path, with the level that is kept there; a fact that no document knows keeps it from going."""
+    levels = {rule.label: rule for rule in book.by_target.get(key, ()) if rule.family == "reserved" and rule.label}
+    scales = {scale.name.key for scale in book.scales.values() for label in levels if scale.member(bare(label))}
+    functions = [quantity.name.text for quantity in book.quantities.values() if quantity.function and quantity.scale in scales]
+    values = {**decision.values, **dict.fromkeys(functions, next(iter(levels), ""))} if len(levels) == 1 else decision.values
+    if decision.effect == "go" and question.ignored:
+        return replace(decision, outcome="missing", effect=None, reason=f"no document knows `{question.ignored[0]}`")
+    return replace(decision, values=values)
+
+
 def _due(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
     """An answer with what follows from its acts: what is owed decides nothing."""
     if decision.outcome != "answered" or not decision.acts:
@@ -158,7 +184,8 @@ def _heard(decision: Decision, question: Question) -> Decision:
 def _every(rulebook: RuleBook, question: Question) -> Decision:
     answered = list(_intended(rulebook, question))
     if not answered:
-        answered = [_due(rulebook, question, found) for found in _happened(rulebook, question)]
+        heard = (*_happened(rulebook, question), *_routed(rulebook, question))
+        answered = [_due(rulebook, question, found) for found in heard]
         others = list(_reading(rulebook, question)) if not answered or _is_partial(rulebook, question) else []
         answered = [*(found for found in answered if not others or found.outcome != "clear"), *others]
     distinct = tuple({decision.subject: decision for decision in answered}.values())
@@ -175,13 +202,15 @@ def _reading(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
     for book, facts in zip(rulebook.books, question.facts, strict=True):
         for key in (*book.quantities, *book.subjects):
             if facts and not question.ignored and set(facts) <= cone(book, key):
-                yield decide(rulebook, replace(question, subject=spelled(book, key), event=None))
+                yield decide(rulebook, replace(question, subject=spelled(book, key), event=None, route=None))
 
 
 def _is_partial(rulebook: RuleBook, question: Question) -> bool:
     """Whether what the documents say of the event reads only some of the given facts."""
+    if question.event is None:
+        return False
     pairs = zip(rulebook.books, question.facts, strict=True)
-    keyed = [(book, facts, event_key(book, question.event or "")) for book, facts in pairs]
+    keyed = [(book, facts, event_key(book, question.event)) for book, facts in pairs]
     return any(facts and not set(facts) <= cone(book, key or "") for book, facts, key in keyed)
 
 

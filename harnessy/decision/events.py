@@ -8,7 +8,7 @@ from harnessy.decision.answer import cited
 from harnessy.decision.case import Case
 from harnessy.decision.model import Citation, Given
 from harnessy.rulebook.memo import per_book, per_part
-from harnessy.rulebook.model import EVENT, ORDER, Act, Book, Rule
+from harnessy.rulebook.model import EVENT, ORDER, ROUTE, Act, Book, Rule
 from harnessy.rulebook.names import only_superset, stems
 
 _DUTIES = frozenset({"duty", "order"})
@@ -16,9 +16,18 @@ _DUTIES = frozenset({"duty", "order"})
 
 def event_key(book: Book, text: str) -> str | None:
     """The key of an event: by its words in any inflection, or part of exactly one."""
-    events = [key for key, subject in book.subjects.items() if subject.kind == EVENT]
-    same = [key for key in events if stems(key) == stems(text)]
-    return same[0] if len(same) == 1 else only_superset(text, events)
+    return _of_kind(book, text, EVENT)
+
+
+def route_key(book: Book, text: str) -> str | None:
+    """The key of a path on which something is done (`path=manual`): by its words in any inflection, or part of exactly one."""
+    return _of_kind(book, text, ROUTE)
+
+
+def _of_kind(book: Book, text: str, kind: str) -> str | None:
+    keys = [key for key, subject in book.subjects.items() if subject.kind == kind]
+    same = [key for key in keys if stems(key) == stems(text)]
+    return same[0] if len(same) == 1 else only_superset(text, keys)
 
 
 def owed(book: Book, facts: Mapping[str, Given], acts: tuple[Act, ...]) -> tuple[tuple[Act, ...], tuple[Citation, ...]]:

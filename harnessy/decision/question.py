@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from itertools import islice
 
-from harnessy.decision.events import event_key
+from harnessy.decision.events import event_key, route_key
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.memo import MOST_KEPT, per_book, per_key
@@ -16,7 +16,7 @@ from harnessy.source import Span, nearest
 
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
 _YES, _NO = frozenset({"yes", "true", "on"}), frozenset({"no", "false", "off"})
-_INTENT, _EVENT, _NONE = "intent", "event", "none"
+_INTENT, _EVENT, _ROUTE, _NONE = "intent", "event", "path", "none"
 _TYPO = 2
 
 
@@ -231,11 +231,14 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
     if subject is not None and not known:
         raise _nobody_knows(rulebook, subject)
     ignored: list[str] = []
-    intent, event = None, None
+    intent, event, route = None, None, None
     for name, value in facts.items():
         heard = False
         for binder in binders:
             heard = binder.add(name, value) or heard
+        if bare(name) == _ROUTE and any(route_key(book, str(value)) is not None for book in rulebook.books):
+            route = str(value)
+            continue
         if heard:
             continue
         if bare(name) == _INTENT and any(_touches(book, str(value)) for book in rulebook.books):
@@ -251,10 +254,11 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
     noted = [note for binder in binders for note in (*taken, *binder.notes)]
     unheard = [(name, span) for name in ignored for book in rulebook.books for span in _spoken_of(book, name)]
     stated = [text for name in ignored for text in (name, facts[name]) if isinstance(text, str) and not text.isdigit()]
-    spoken = {span: (text, span) for text in stated for book in rulebook.books for span in _spoken_of(book, text)}
+    places = {span: (text, span) for text in stated for book in rulebook.books for span in _spoken_of(book, text)}
+    spoken = tuple(places.values())
     bound = tuple([binder.bound for binder in binders])
     notes = tuple(dict.fromkeys(noted))
-    return Question(subject, bound, dict(facts), tuple(ignored), notes, tuple(unheard), intent, event, tuple(spoken.values()))
+    return Question(subject, bound, dict(facts), tuple(ignored), notes, tuple(unheard), intent, event, route, spoken)
 
 
 def _nobody_knows(rulebook: RuleBook, subject: str) -> QuestionError:

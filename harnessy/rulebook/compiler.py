@@ -12,6 +12,7 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.duties import compile_duties
 from harnessy.rulebook.examples import collect_examples
 from harnessy.rulebook.grammar import Grammar, load
+from harnessy.rulebook.grants import compile_grants, mind_grants
 from harnessy.rulebook.grids import compile_grids
 from harnessy.rulebook.guarding import collect_guard_rows, collect_path_rules
 from harnessy.rulebook.infer import activate, infer_orders
@@ -69,6 +70,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_definitions(draft)
     compile_grids(draft)
     compile_gates(draft)
+    compile_grants(draft)
     compile_orders(draft)
     compile_triggers(draft)
     compile_duties(draft)
@@ -82,6 +84,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     mind_pointers(draft)
     mind_mentions(draft)
     collect_terms(draft)
+    mind_grants(draft)
     return draft
 
 

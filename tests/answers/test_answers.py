@@ -5,8 +5,8 @@ facts for each of its rows. In a row
 
 - Facts are code spans: `name=value`, or a name alone for what is true;
 - Asked is empty where the facts name no subject but an event;
-- Answer is an effect or an outcome, or `owed` for what decides nothing. Behind a colon stand the verbs of what is to be done, the facts that are missing, or
-  the value of a quantity: these and no others, unless `…` stands last;
+- Answer is an effect or an outcome, or `owed` for what decides nothing. Behind a colon stand the verbs of what is to be
+  done, the facts that are missing, or the value of a quantity: these and no others, unless `…` stands last;
 - Cites are words of the doctrine, parted by `;`. Each must stand in one of the passages that decided; behind `@` stands
   what that line of the doctrine is about;
 - Fault, where a table has it, tells why the engine gives another answer today.
@@ -47,7 +47,8 @@ class Row:
     def ask(self) -> Decision:
         """What the engine answers."""
         pairs = (fact.partition("=") for fact in self.facts)
-        return api.ask(doctrine(), self.subject or None, {name: value if equals else True for name, equals, value in pairs}, strict=True)
+        facts = {name: value if equals else True for name, equals, value in pairs}
+        return api.ask(doctrine(), self.subject or None, facts, strict=True)
 
 
 @cache
