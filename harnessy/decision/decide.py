@@ -128,7 +128,7 @@ def _happened(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
 def _routed(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
     """What the documents say of the path on which it is done."""
     for book, facts in zip(rulebook.books, question.facts, strict=True):
-        way = route_key(book, question.route) if question.route is not None else None
+        way = route_key(book, *question.route) if question.route is not None else None
         if way is not None:
             yield _on_route(book, _in_book(book, facts, way, question), way, question)
 

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from harnessy.decision.answer import cited
 from harnessy.decision.case import Case
 from harnessy.decision.model import Citation, Given
 from harnessy.rulebook.memo import per_book, per_part
-from harnessy.rulebook.model import EVENT, ORDER, ROUTE, Act, Book, Rule
-from harnessy.rulebook.names import only_superset, stems
+from harnessy.rulebook.model import EVENT, ORDER, Act, Book, Rule
+from harnessy.rulebook.names import bare, only_superset, stems
 
 _DUTIES = frozenset({"duty", "order"})
+_GRANTS = frozenset({"grant", "reserved"})
+_PATH = "path"
 
 
 def event_key(book: Book, text: str) -> str | None:
     """The key of an event: by its words in any inflection, or part of exactly one."""
-    return _of_kind(book, text, EVENT)
+    return _one(text, (key for key, subject in book.subjects.items() if subject.kind == EVENT))
 
 
-def route_key(book: Book, text: str) -> str | None:
-    """The key of a path on which something is done (`path=manual`): by its words in any inflection, or part of exactly one."""
-    return _of_kind(book, text, ROUTE)
+def route_key(book: Book, name: str, text: str) -> str | None:
+    """The key of a path on which something is done (`path=manual`): by its words in any inflection, or part of exactly one.
+
+    `name` is how the asker calls it: `path`, or as the document calls its paths.
+    """
+    routes = _routes(book)
+    if not routes:
+        return None
+    named = [key for key, noun in routes if bare(name) == _PATH or stems(name) == stems(noun)]
+    return _one(text, named)
 
 
-def _of_kind(book: Book, text: str, kind: str) -> str | None:
-    keys = [key for key, subject in book.subjects.items() if subject.kind == kind]
+@per_book
+def _routes(book: Book) -> tuple[tuple[str, str], ...]:
+    """The paths of which a grant speaks, with what the document calls them in general."""
+    keys = dict.fromkeys(rule.target for rule in book.rules if rule.family in _GRANTS)
+    return tuple((key, book.subjects[key].kind) for key in keys if key in book.subjects)
+
+
+def _one(text: str, candidates: Iterable[str]) -> str | None:
+    keys = list(candidates)
     same = [key for key in keys if stems(key) == stems(text)]
     return same[0] if len(same) == 1 else only_superset(text, keys)
 

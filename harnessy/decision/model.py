@@ -61,8 +61,8 @@ class Question:
     `facts` holds one mapping for each book, `stated` is what was said in the asker's words, `ignored` what no document
     knows, `notes` what was taken as unknown and why, `unheard` the ignored
     facts that a sentence nobody understood speaks of, `intent` the operation that the asker is about to do, `event` what
-    has just happened, `route` the path on which it is done, `spoken` sentences that nobody understood about ignored facts or
-    what was stated of them.
+    has just happened, `route` the path on which it is done (how it is called, which one), `spoken` sentences that nobody
+    understood about ignored facts or what was stated of them.
     """
 
     subject: str | None
@@ -73,7 +73,7 @@ class Question:
     unheard: tuple[tuple[str, Span], ...] = ()
     intent: str | None = None
     event: str | None = None
-    route: str | None = None
+    route: tuple[str, str] | None = None
     spoken: tuple[tuple[str, Span], ...] = ()
 
 

@@ -16,7 +16,7 @@ from harnessy.source import Span, nearest
 
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
 _YES, _NO = frozenset({"yes", "true", "on"}), frozenset({"no", "false", "off"})
-_INTENT, _EVENT, _ROUTE, _NONE = "intent", "event", "path", "none"
+_INTENT, _EVENT, _NONE = "intent", "event", "none"
 _TYPO = 2
 
 
@@ -236,8 +236,8 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         heard = False
         for binder in binders:
             heard = binder.add(name, value) or heard
-        if bare(name) == _ROUTE and any(route_key(book, str(value)) is not None for book in rulebook.books):
-            route = str(value)
+        if isinstance(value, str) and any(route_key(book, name, value) is not None for book in rulebook.books):
+            route = (name, value)
             continue
         if heard:
             continue

@@ -23,8 +23,9 @@ _JOINTS = frozenset({"COMMA", "OR", "AND", "SLASH", "EVERY"})
 
 @dataclass(frozen=True, slots=True)
 class Failing:
-    """A leg as its consequences need it: the fact it reads, when it passes, and its sentences."""
+    """A leg as its consequences need it: its key, the fact it reads, when it passes, and its sentences."""
 
+    leg: str
     fact: Fact
     passes: Condition
     sentences: tuple[Span, ...]
@@ -84,7 +85,7 @@ def _arrow(draft: Draft, key: str, leg: Failing, part: Part) -> None:
     parsed = draft.grammar.statement(glue(in_place(_unstopped(piece[2:]))))
     if parsed is not None and parsed.name == "act":
         when = Compare(fact, "=", (value.key,), span)
-        _failed(draft, key, fact, (when, build_acts(draft, parsed.tokens), span), section)
+        _failed(draft, key, leg.leg, (when, build_acts(draft, parsed.tokens), span), section)
 
 
 def _events(draft: Draft, key: str, leg: Failing, part: Part) -> None:
@@ -102,7 +103,7 @@ def _events(draft: Draft, key: str, leg: Failing, part: Part) -> None:
     conditions = tuple(_cause(draft, leg, token) for token in causes)
     span = sentence.cut(tokens[0].start, tokens[-1].end)
     when = Any(conditions) if len(conditions) > 1 else conditions[0]
-    _failed(draft, key, leg.fact.name.key, (when, acts, span), section)
+    _failed(draft, key, leg.leg, (when, acts, span), section)
 
 
 def _cause(draft: Draft, leg: Failing, phrase: Token) -> Condition:
@@ -117,11 +118,10 @@ def _cause(draft: Draft, leg: Failing, phrase: Token) -> Condition:
     return Reader(draft).truth(span)
 
 
-def _failed(draft: Draft, key: str, fact: str, given: Given, section: Section) -> None:
+def _failed(draft: Draft, key: str, leg: str, given: Given, section: Section) -> None:
     """A consequence of a leg that fails: for who asks about the leg, and for who stands at the gate."""
     when, acts, span = given
     fails = draft.grammar.words.keywords["FAILS"][0]
-    leg = f"{fact} leg"
     identity = Statements(draft).rule_id(Place(section), span.text)
     failed = conjoined(Compare(leg, "=", (fails,), span), when)
     draft.rules.append(Rule(identity, "leg failed", leg, failed, span, section.words, acts))

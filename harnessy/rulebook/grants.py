@@ -10,7 +10,7 @@ from harnessy.document import ListBlock, Paragraph, Section, walk
 from harnessy.rulebook.clauses import NotRead
 from harnessy.rulebook.collect import sentences
 from harnessy.rulebook.draft import Draft, named
-from harnessy.rulebook.model import ROUTE, Act, Compare, Condition, Effect, Fact, Named, Not, Rule, Subject, conjoined
+from harnessy.rulebook.model import Act, Compare, Condition, Effect, Fact, Named, Not, Rule, Subject, conjoined
 from harnessy.rulebook.names import bare, fold, stems, unarticled
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.statements import Statements
@@ -58,13 +58,14 @@ def _grant(draft: Draft, section: Section, lexer: Lexer) -> None:
         partly.extend([sentence] if found and not whole else [])
         for gate in found:
             gates.setdefault(gate.when, gate)
+    noun = _noun(draft, granted[1] if granted else None)
     for sentence in own:
-        _reserve(draft, section, sentence, lexer)
+        _reserve(draft, section, (sentence, noun), lexer)
     if not gates or granted is None:
         return
     sentence, route = granted
     key = route.key
-    draft.operations[key] = Subject(route, ROUTE, (name,))
+    draft.operations[key] = Subject(route, noun, (name,))
     place = Place(section)
     go = draft.grammar.words.first("GO")
     identity = Statements(draft).rule_id(place, name.text)
@@ -76,6 +77,12 @@ def _grant(draft: Draft, section: Section, lexer: Lexer) -> None:
     for gate in gates.values():
         closed = Rule(identity, "grant closed", key, Not(gate.when), gate.span, section.words, (gate.act,))
         draft.rules.append(closed)
+
+
+def _noun(draft: Draft, route: Named | None) -> str:
+    """What a granted path is called in general: the last word of its name (`the night crossing path`)."""
+    words = route.key.split(" ") if route is not None else []
+    return words[-1] if len(words) > 1 else draft.grammar.words.keywords["PATH"][0]
 
 
 def _is_rule(draft: Draft, span: Span) -> bool:
@@ -221,8 +228,9 @@ def _switched(draft: Draft, token: Token, note: tuple[Token, ...], span: Span) -
     yield Gate(Compare(known.name.key, "=", (True,), whole), act, whole, ())
 
 
-def _reserve(draft: Draft, section: Section, sentence: Span, lexer: Lexer) -> None:
+def _reserve(draft: Draft, section: Section, place: tuple[Span, str], lexer: Lexer) -> None:
     """`A and B paths remain V`, where V is a level that is called by a verdict word: what stays as it was."""
+    sentence, noun = place
     tokens = tuple(token for token in lexer.lex(sentence) if token.text != ".")
     cop = next((index for index, token in enumerate(tokens) if token.type == "COP"), 0)
     end = next((index for index, token in enumerate(tokens) if index > cop and token.type == "COMMA"), len(tokens))
@@ -240,7 +248,7 @@ def _reserve(draft: Draft, section: Section, sentence: Span, lexer: Lexer) -> No
         return
     identity = Statements(draft).rule_id(Place(section), sentence.text)
     for route in routes:
-        draft.operations.setdefault(route.key, Subject(route, ROUTE))
+        draft.operations.setdefault(route.key, Subject(route, noun))
         draft.rules.append(Rule(identity, "reserved", route.key, conjoined(), sentence, section.words, (act,), label=value[0].text))
     draft.note(sentence, "rule", trail=section.words)
 

@@ -44,9 +44,10 @@ _ASKS_ALL = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A leg: its name and key, when it passes, when it does not apply, and the item it stands in."""
+    """A leg: its name, what it is called when it is asked for, its fact, when it passes or does not apply, and its item."""
 
     name: Named
+    title: Named
     fact: str
     passes: Condition
     aside: tuple[Condition, ...]
@@ -64,9 +65,9 @@ def compile_gates(draft: Draft) -> None:
 
 
 def _gate(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
-    required = _requirement(section, lexer)
+    required, noun = _requirement(draft, section, lexer)
     lists = [block for block in section.blocks if isinstance(block, ListBlock) and len(block.items) > 1]
-    found = [[leg for item in block.items if (leg := _leg(draft, item, section, lexer))] for block in lists]
+    found = [[leg for item in block.items if (leg := _leg(draft, item, (section, noun), lexer))] for block in lists]
     legs = next((legs for legs, block in zip(found, lists, strict=True) if len(legs) == len(block.items)), None)
     if required is None or legs is None or section.heading is None:
         return
@@ -84,7 +85,7 @@ def _gate(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
     draft.note(required, "rule", trail=section.words)
     for leg in legs:
         known = name_values(draft, leg.fact)
-        consequences(draft, key, Failing(known, leg.passes, leg.item.sentences), section, lexer)
+        consequences(draft, key, Failing(leg.title.key, known, leg.passes, leg.item.sentences), section, lexer)
     when_failed(draft, key, section, lexer)
 
 
@@ -92,7 +93,7 @@ def _leg_rules(draft: Draft, leg: Leg, section: Section) -> Condition:
     """A leg is a quantity of three values: it passes, it fails, or it does not apply. Gives the condition that it lets go."""
     words = draft.grammar.words
     passed, failed, aside = words.keywords["PASSES"][0], words.keywords["FAILS"][0], words.verdicts["NONE"][0]
-    name = Named(f"{leg.fact} leg", f"{leg.name.text} leg", leg.name.span)
+    name = leg.title
     values = (passed, aside, failed)
     draft.quantities[name.key] = Quantity(name, "value", span=leg.item.sentences[0], trail=section.words, reads=values)
     excused = Any(leg.aside) if leg.aside else Not(ALWAYS)
@@ -126,8 +127,9 @@ def _section_obliges(section: Section, required: Span, key: str, lexer: Lexer) -
     return False
 
 
-def _requirement(section: Section, lexer: Lexer) -> Span | None:
-    """The sentence that asks for all of the legs, and for nothing else."""
+def _requirement(draft: Draft, section: Section, lexer: Lexer) -> tuple[Span | None, str]:
+    """The sentence that asks for all of the legs, and for nothing else; and what it calls one of them."""
+    leg = draft.grammar.words.keywords["LEG"][0]
     for block in section.blocks:
         for sentence in block.sentences if isinstance(block, Paragraph) else ():
             try:
@@ -138,11 +140,18 @@ def _requirement(section: Section, lexer: Lexer) -> Span | None:
             head = segments[0]
             plain = not head.clauses and not any(is_normative(note.tokens) for note in head.notes)
             if plain and tuple(token.type for token in head.main) in _ASKS_ALL:
-                return sentence
-    return None
+                return sentence, _one_of(head.main) or leg
+    return None, leg
 
 
-def _leg(draft: Draft, item: Item, section: Section, lexer: Lexer) -> Leg | None:
+def _one_of(main: tuple[Token, ...]) -> str:
+    """What one leg is called where all are asked for: `all four legs`, `each check must pass`."""
+    last = max(index for index, token in enumerate(main) if token.type == "EVERY")
+    word = main[last + 1].parts[-1] if main[last + 1].parts else main[last + 1]
+    return word.text.casefold().removesuffix("s") if word.type in {"WORD", "NAME"} else ""
+
+
+def _leg(draft: Draft, item: Item, place: tuple[Section, str], lexer: Lexer) -> Leg | None:
     """A list item as a leg: a lead-in before a dash or colon, then what passes."""
     if not item.sentences:
         return None
@@ -159,9 +168,11 @@ def _leg(draft: Draft, item: Item, section: Section, lexer: Lexer) -> Leg | None
     passes = _passes(draft, known, tokens[at + 1 :], span)
     if passes is None and _names_verdicts(draft, tokens[at + 1 :]):
         return None
-    aside = _aside(draft, known, item, lexer)
+    section, noun = place
+    aside = _aside(draft, (known, noun), item, lexer)
     draft.note(item.sentences[0], "rule" if passes is not None else "definition", trail=section.words)
-    return Leg(name, known, passes or _pass_words(draft, known, span), tuple(aside), item)
+    title = Named(bare(f"{known} {noun}"), f"{name.text} {noun}", name.span)
+    return Leg(name, title, known, passes or _pass_words(draft, known, span), tuple(aside), item)
 
 
 def _names_verdicts(draft: Draft, tokens: tuple[Token, ...]) -> bool:
@@ -249,7 +260,7 @@ def _verdict(draft: Draft, fact: str, part: tuple[Token, ...], span: Span) -> Co
         return None
 
 
-def _aside(draft: Draft, fact: str, item: Item, lexer: Lexer) -> list[Condition]:
+def _aside(draft: Draft, leg: tuple[str, str], item: Item, lexer: Lexer) -> list[Condition]:
     """When the leg does not apply and passes as stated so: every condition that its sentences put on that."""
     found, applies = list[Condition](), list[Condition]()
     for sentence in item.sentences:
@@ -258,7 +269,7 @@ def _aside(draft: Draft, fact: str, item: Item, lexer: Lexer) -> list[Condition]
         applies.extend(applied)
         strange = not applied and any(token.type in {"BIND", "IF", "UNLESS", "ONLYIF"} for token in tokens)
         if any(token.type == "VERB" and token.effect == "none" for token in tokens) and not strange:
-            found.extend(_stated(draft, fact, tokens, sentence))
+            found.extend(_stated(draft, leg, tokens, sentence))
         if applied or found:
             draft.note(sentence, "rule")
     if not found or not applies:
@@ -275,8 +286,9 @@ def _applies(draft: Draft, tokens: tuple[Token, ...], sentence: Span) -> list[Co
     return [Reader(draft).truth(span)]
 
 
-def _stated(draft: Draft, fact: str, tokens: tuple[Token, ...], sentence: Span) -> list[Condition]:
+def _stated(draft: Draft, leg: tuple[str, str], tokens: tuple[Token, ...], sentence: Span) -> list[Condition]:
     """`Z: n/a, stated in W`: the leg is n/a, Z holds and `stated in W` is true."""
+    fact, noun = leg
     words: list[Condition] = []
     for start, end in pieces(tokens):
         piece = tokens[start:end]
@@ -285,7 +297,7 @@ def _stated(draft: Draft, fact: str, tokens: tuple[Token, ...], sentence: Span) 
             continue
         before = [token for token in piece[:at] if token.type not in {"COLON", "COP", "OTHERWISE"}]
         after = [token for token in piece[at + 1 :] if token.type not in {"COMMA", "SYMBOL"}]
-        parts = [part for part in (before, after) if part and [bare(token.text) for token in part] != ["leg"]]
+        parts = [part for part in (before, after) if part and [bare(token.text) for token in part] != [noun]]
         words.extend(Reader(draft).truth(sentence.cut(part[0].start, part[-1].end)) for part in parts)
         verdict = piece[at]
         none = named(verdict.text, draft.document.source.span(verdict.start, verdict.end))

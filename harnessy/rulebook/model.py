@@ -18,7 +18,7 @@ FactKind = Literal["flag", "truth", "count", "scale", "word", "number", "set"]
 Value = str | bool | Decimal
 MEANS_FORMULA = re.compile(r"(?P<function>min|max)\s*\(\s*(?P<arguments>[^()]+?)\s*\)\Z")
 DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
-OPERATION, EVENT, ORDER, ROUTE = "operation", "event", "order", "path"
+OPERATION, EVENT, ORDER = "operation", "event", "order"
 EVERYTHING = "*"
 
 

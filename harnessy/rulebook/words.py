@@ -33,6 +33,8 @@ _BY_PLACE = frozenset(
         "MARKED_AS",
         "MARKED_FOR",
         "TABLE",
+        "LEG",
+        "PATH",
         "GRANT",
         "AUTHORISED",
         "GATED",
