@@ -178,7 +178,7 @@ class _Gathering:
         question = bind(self.rulebook, None, {stated.name: stated.value}, strict=not stated.place)
         bound = {(at, key): value for at, facts in enumerate(question.facts) for key, value in facts.items()}
         self.ignored.extend(question.ignored)
-        self.notes.extend(f"{note} ({stated.place})" for note in question.notes)
+        self.notes.extend(f"{note} ({stated.place})" if stated.place else note for note in question.notes)
         new = [place for place in bound if place not in self.seen]
         for place, value in bound.items():
             self._agree(place, value, stated)

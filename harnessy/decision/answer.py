@@ -223,7 +223,7 @@ def _partly(decided: Answer, unread: Sequence[str]) -> Answer:
         decided,
         outcome="missing",
         effect=None,
-        reason=f"`{unread[0]}` is not understood, so this may hold but never go",
+        reason=f"“{unread[0]}” is not understood, so this may hold but never go",
     )
 
 

@@ -53,7 +53,7 @@ def _covering(book: Book, text: str) -> str | None:
     """The operation, held or halted, that has the most words in common with what is asked and no others."""
     held = {"hold", "halt"}
     tight = [key for key, subject in book.subjects.items() if subject.kind == OPERATION and _effects(book, key) & held]
-    covering = sorted((key for key in tight if stems(key) < stems(text)), key=lambda key: (-len(stems(key)), key))
+    covering = sorted((key for key in tight if stems(key) and stems(key) < stems(text)), key=lambda key: (-len(stems(key)), key))
     return covering[0] if covering else None
 
 
