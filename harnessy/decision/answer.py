@@ -150,6 +150,8 @@ def _together(book: Book, rules: list[Rule]) -> _Verdict:
         return _Verdict(Answer("silent", because=because, reason=reason))
     effects = {strictest(rule.acts) for rule in rules} - {None}
     acts = _united(rules)
+    if "go" in effects and effects & {"hold", "halt"} and book.stricter is not None:
+        return _Verdict(_stricter(book, rules, book.stricter))
     if "go" in effects and effects & {"hold", "halt"}:
         reason = "one rule lets it go, another of the same rank does not"
         return _Verdict(Answer("conflict", acts=acts, because=because, reason=reason))
@@ -163,6 +165,15 @@ def _together(book: Book, rules: list[Rule]) -> _Verdict:
         return _Verdict(Answer("silent", acts=acts, because=because, reason="what is said decides nothing"))
     words = tuple(_words(span) for rule in rules for span in rule.unread)
     return _Verdict(Answer("answered", effect, acts, because=because), any(act.gate is not None for act in acts), words)
+
+
+def _stricter(book: Book, rules: list[Rule], wins: Span) -> Answer:
+    """What rules that disagree come to where the document says that the stricter counts."""
+    tight = [rule for rule in rules if strictest(rule.acts) in {"hold", "halt"}]
+    acts = _united(tight)
+    cited_all = tuple(citation for rule in (*tight, *rules) for citation in _with_members(book, rule))
+    precedence = Citation("precedence", wins, (), "one rule lets it go, another does not: the stricter counts", "precedence")
+    return Answer("answered", strictest(acts), acts, because=tuple(dict.fromkeys((*cited_all, precedence))))
 
 
 def _words(span: Span) -> str:

@@ -24,6 +24,7 @@ from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleB
 from harnessy.rulebook.names import StemIndex
 from harnessy.rulebook.orders import compile_orders
 from harnessy.rulebook.place import strictest
+from harnessy.rulebook.precedence import compile_precedence
 from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.reach import doubt_front_matter, reach
 from harnessy.rulebook.tables import collect_registers, collect_tables
@@ -70,6 +71,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_definitions(draft)
     compile_grids(draft)
     compile_gates(draft)
+    compile_precedence(draft)
     compile_grants(draft)
     compile_orders(draft)
     compile_triggers(draft)
@@ -111,6 +113,7 @@ def _book(draft: Draft) -> Book:
         doubts=dict(draft.doubts),
         go_verb=words.first("GO"),
         hold_verb=words.first("HOLD"),
+        stricter=draft.stricter,
         by_target=by_target,
         fact_names=_fact_names(draft),
         wider=_wider(subjects, rules),

@@ -286,6 +286,7 @@ class Book:
     `fact_names` and `subject_names` give the key for each folded spelling of what can be stated and what can be asked.
     `doubts` are sentences that nobody understood, by the name of which they say something (`*`: of everything).
     `broken` are the errors of the document: while there are any, nothing of it goes.
+    `stricter` is the sentence, if there is one, that says that the stricter of two rules counts.
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
     `memo` keeps what was worked out of the book; it is no part of it.
     """
@@ -304,6 +305,7 @@ class Book:
     doubts: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     go_verb: str = ""
     hold_verb: str = ""
+    stricter: Span | None = None
     by_target: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict, compare=False)
     fact_names: Mapping[str, str] = field(default_factory=dict, compare=False)
     subject_names: Mapping[str, str] = field(default_factory=dict, compare=False)
