@@ -14,14 +14,13 @@ from harnessy.decision.answer import Answer, answer, strictest
 from harnessy.decision.assumed import assumptions
 from harnessy.decision.case import Case
 from harnessy.decision.domain import cone, domain
-from harnessy.decision.events import event_key, owed, route_key
 from harnessy.decision.memory import Memory, Reads
 from harnessy.decision.model import OTHER, Assumed, Citation, Decision, Given, Missing, Question
-from harnessy.decision.question import is_exact, operation_key, spelled, subject_key
+from harnessy.decision.question import is_exact, spelled, subject_key
+from harnessy.decision.slots import decides, due, happened, intended, is_partial, routed
 from harnessy.decision.spelling import shown
 from harnessy.rulebook.memo import per_book, per_key
-from harnessy.rulebook.model import EVERYTHING, OPERATION, Book, RuleBook, opaque_facts
-from harnessy.rulebook.names import bare, stems
+from harnessy.rulebook.model import EVERYTHING, Book, RuleBook, opaque_facts
 
 _MOST_BRANCHES = 1 << 2 << 2 << 2 << 2 << 2
 
@@ -37,13 +36,13 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
     ]
     unheard = len(found) < len(rulebook.books)
     if question.intent is not None:
-        found.extend(_intended(rulebook, question))
+        found.extend(intended(_in_book, rulebook, question))
     if unheard:
         found.extend(_elsewhere(rulebook, question))
     if question.event is not None:
-        found.extend(decision for decision in _happened(rulebook, question) if _decides(decision))
+        found.extend(decision for decision in happened(_in_book, rulebook, question) if decides(decision))
     if question.route is not None and found and _meet(found).effect == "go":
-        found.extend(_routed(rulebook, question))
+        found.extend(routed(_in_book, rulebook, question))
     if found:
         met = _meet(found)
         named = met if met.subject == found[0].subject else replace(met, subject=found[0].subject)
@@ -51,12 +50,8 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
     else:
         decision = Decision(question.subject, "silent", reason="no document knows the subject")
     sound = _unbroken(rulebook, _exact(rulebook, question, decision))
-    return _signed(_due(rulebook, question, sound), rulebook, question)
+    return _signed(due(rulebook, question, sound), rulebook, question)
 
-
-def _decides(decision: Decision) -> bool:
-    """Whether what is said of an event may stand against a go; what is only owed does not."""
-    return decision.effect is not None or decision.outcome in {"missing", "conflict"}
 
 
 def _signed(found: Decision, rulebook: RuleBook, question: Question) -> Decision:
@@ -107,61 +102,6 @@ def _elsewhere(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
                 yield decision
 
 
-def _intended(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
-    """What the documents say of the operation that the asker is about to do."""
-    for book, facts in zip(rulebook.books, question.facts, strict=True):
-        key = operation_key(book, question.intent) if question.intent is not None else None
-        if key is not None and key != subject_key(book, question.subject or ""):
-            yield _in_book(book, facts, key, question)
-        elif key is None and question.intent is not None:
-            yield from _partly_intended(book, question.intent)
-
-
-def _happened(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
-    """What the documents say of the event that has just happened."""
-    for book, facts in zip(rulebook.books, question.facts, strict=True):
-        key = event_key(book, question.event) if question.event is not None else None
-        if key is not None:
-            yield _in_book(book, facts, key, question)
-
-
-def _routed(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
-    """What the documents say of the path on which it is done."""
-    for book, facts in zip(rulebook.books, question.facts, strict=True):
-        way = route_key(book, *question.route) if question.route is not None else None
-        if way is not None:
-            yield _on_route(book, _in_book(book, facts, way, question), way, question)
-
-
-def _on_route(book: Book, decision: Decision, key: str, question: Question) -> Decision:
-    """What is done on a path, with the level that is kept there; a fact that no document knows keeps it from going."""
-    levels = {rule.label: rule for rule in book.by_target.get(key, ()) if rule.family == "reserved" and rule.label}
-    scales = {scale.name.key for scale in book.scales.values() for label in levels if scale.member(bare(label))}
-    functions = [quantity.name.text for quantity in book.quantities.values() if quantity.function and quantity.scale in scales]
-    values = {**decision.values, **dict.fromkeys(functions, next(iter(levels), ""))} if len(levels) == 1 else decision.values
-    if decision.effect == "go" and question.ignored:
-        return replace(decision, outcome="missing", effect=None, reason=f"no document knows `{question.ignored[0]}`")
-    return replace(decision, values=values)
-
-
-def _due(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
-    """An answer with what follows from its acts: what is owed decides nothing."""
-    if decision.outcome != "answered" or not decision.acts:
-        return decision
-    found = [owed(book, facts, decision.acts) for book, facts in zip(rulebook.books, question.facts, strict=True)]
-    acts = tuple(act for due, _ in found for act in due)
-    because = tuple(dict.fromkeys([*decision.because, *(citation for _, cited in found for citation in cited)]))
-    return replace(decision, acts=(*decision.acts, *acts), because=because) if acts else decision
-
-
-def _partly_intended(book: Book, intent: str) -> Iterator[Decision]:
-    """What is about to be done in fewer words than something held or halted may be just that."""
-    wanted = stems(intent)
-    for key, subject in book.subjects.items():
-        rules = [rule for rule in book.by_target.get(key, ()) if strictest(rule.acts) in {"hold", "halt"}]
-        if subject.kind == OPERATION and rules and wanted and wanted < stems(key):
-            cited = tuple(Citation(rule.id, rule.span, rule.trail, rule.acts[0].words, "acts") for rule in rules)
-            yield Decision(subject.name.text, "missing", because=cited, missing=(Missing(subject.name.text),))
 
 
 def _heard(decision: Decision, question: Question) -> Decision:
@@ -182,11 +122,11 @@ def _heard(decision: Decision, question: Question) -> Decision:
 
 
 def _every(rulebook: RuleBook, question: Question) -> Decision:
-    answered = list(_intended(rulebook, question))
+    answered = list(intended(_in_book, rulebook, question))
     if not answered:
-        heard = (*_happened(rulebook, question), *_routed(rulebook, question))
-        answered = [_due(rulebook, question, found) for found in heard]
-        others = list(_reading(rulebook, question)) if not answered or _is_partial(rulebook, question) else []
+        heard = (*happened(_in_book, rulebook, question), *routed(_in_book, rulebook, question))
+        answered = [due(rulebook, question, found) for found in heard]
+        others = list(_reading(rulebook, question)) if not answered or is_partial(rulebook, question) else []
         answered = [*(found for found in answered if not others or found.outcome != "clear"), *others]
     distinct = tuple({decision.subject: decision for decision in answered}.values())
     if not distinct:
@@ -204,14 +144,6 @@ def _reading(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
             if facts and not question.ignored and set(facts) <= cone(book, key):
                 yield decide(rulebook, replace(question, subject=spelled(book, key), event=None, route=None))
 
-
-def _is_partial(rulebook: RuleBook, question: Question) -> bool:
-    """Whether what the documents say of the event reads only some of the given facts."""
-    if question.event is None:
-        return False
-    pairs = zip(rulebook.books, question.facts, strict=True)
-    keyed = [(book, facts, event_key(book, question.event)) for book, facts in pairs]
-    return any(facts and not set(facts) <= cone(book, key or "") for book, facts, key in keyed)
 
 
 class _Search:
