@@ -91,7 +91,7 @@ class Page:
         """A shared value as this document knows it; None where it has no such value."""
         fact = self.book.facts.get(key)
         if isinstance(value, bool) or fact is None:
-            return value if isinstance(value, bool) and (fact is None or fact.kind in {"flag", "truth"}) else None
+            return value if isinstance(value, bool) and (fact is None or fact.kind in {"flag", "truth", "count"}) else None
         if value == ABSENT or isinstance(value, frozenset):
             return value
         if isinstance(value, Decimal):

@@ -159,7 +159,6 @@ class Draft:
     references: list[tuple[Opaque, Section]] = field(default_factory=list)
     operations: dict[str, Subject] = field(default_factory=dict)
     verbs: Watched[str] = field(default_factory=Watched)
-    verbs: dict[str, str] = field(default_factory=dict)
     stricter: Span | None = None
     grids: list[Grid] = field(default_factory=list)
     listings: list[Listing] = field(default_factory=list)

@@ -29,8 +29,6 @@ from harnessy.rulebook.words import terminals
 from tests.acceptance import judge
 
 GRAMMAR = Path(__file__).parents[2] / "grammar"
-# What every question may state, whatever a document is called by: no words of a document.
-SLOTS = frozenset({"intent", "event", "actor", "path"})
 # What is copied as it stands: hosts, file endings, the language of a fence, units behind numbers, letters of a date.
 KEPT_TEXT = r"https?://[\w.]+|\.(?:md|txt|py|sh|json|ndjson|ya?ml|toml)\b|(?m:^\s*(?:```|~~~)\w*)|(?<=\d)[^\W\d_]+|\b[YMDHSN]+\b|\bISO\b"
 WORD = r"[^\W\d_]+(?:['’](?:s|t|re|ve|ll|d|m)\b)?"
@@ -220,7 +218,6 @@ def make(originals: Originals, folder: Path, seed: int) -> Copy:
     renamer = Renamer(kept_words(grammar, "\n".join(texts.values())), [path.name for path in texts], seed)
     renamer.learn([*texts.values(), *strings(key), *strings(list(names.values())), *strings(verbs)])
     own_names = {name: word if name in SLOTS else renamer.text(word) for name, word in names.items()}
-    own_names = {name: word if name == word and name in SLOTS else renamer.text(word) for name, word in names.items()}
     copied = [renamed_entry(entry, renamer, own_names) for entry in key]
     verbs = {verb: _pairs(spec, renamer) for verb, spec in verbs.items()}
     folder.mkdir(parents=True, exist_ok=True)
