@@ -75,6 +75,7 @@ def _members(book: Book, scale: str | None) -> tuple[Given, ...]:
     return tuple(member.key for member in book.scales[scale].members) if scale and scale in book.scales else (OTHER,)
 
 
+@per_key
 def amounts(book: Book, key: str) -> frozenset[Decimal]:
     """The numbers that a number is compared with."""
     compares = (atom for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key)

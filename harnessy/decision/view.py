@@ -14,11 +14,28 @@ from harnessy.decision.decide import decide
 from harnessy.decision.domain import amounts, around, cone, domain, ungated
 from harnessy.decision.model import ABSENT, OTHER, Decision, Given, Question
 from harnessy.decision.question import subject_key
-from harnessy.rulebook.model import EVERYTHING, Book, Compare, RuleBook, Subset, book_atoms, opaque_facts
+from harnessy.rulebook.memo import per_book
+from harnessy.rulebook.model import EVERYTHING, Atom, Book, Compare, RuleBook, Subset, book_atoms, opaque_facts
 
 _MOST_TRIED = 1024
 _INSIDE, _OUTSIDE = "a", "b"
 _SETS = tuple(map(frozenset[str], ((_INSIDE,), (_OUTSIDE,), (_INSIDE, _OUTSIDE), ())))
+
+
+@per_book
+def _relations(book: Book) -> dict[str, Subset]:
+    """The relations between sets of a document, by key."""
+    return {atom.key: atom for atom in book_atoms(book) if isinstance(atom, Subset)}
+
+
+@per_book
+def _tested(book: Book) -> dict[str, list[Atom]]:
+    """The different conditions on each fact or quantity of a document."""
+    found = dict[str, list[Atom]]()
+    for atom in dict.fromkeys(book_atoms(book)):
+        if not isinstance(atom, Subset):
+            found.setdefault(atom.fact, []).append(atom)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +69,7 @@ class Page:
         """The facts, conditions and relations of sets that the derivation may read: shared name → key."""
         book, opaque = self.book, opaque_facts(self.book)
         inner = {part for name in self.relations for part in (self.relations[name].fact, self.relations[name].other)}
-        compared = {atom.fact for atom in book_atoms(book) if isinstance(atom, Compare)}
+        compared = {key for key, tested in _tested(book).items() if any(isinstance(atom, Compare) for atom in tested)}
         found = dict[str, str]()
         for key in sorted(cone(book, self.key)):
             fact = book.facts.get(key)
@@ -73,7 +90,7 @@ class Page:
     @cached_property
     def relations(self) -> Mapping[str, Subset]:
         """The relations between sets, by key."""
-        return {atom.key: atom for atom in book_atoms(self.book) if isinstance(atom, Subset)}
+        return _relations(self.book)
 
     def shared(self, key: str) -> str:
         """The shared name of a key."""
@@ -110,8 +127,7 @@ class Page:
         case = Case(self.book, {key: own})
         truths = tuple(
             truth if isinstance(truth := case.truth(atom), bool) else None
-            for atom in dict.fromkeys(book_atoms(self.book))
-            if not isinstance(atom, Subset) and atom.fact == key
+            for atom in _tested(self.book).get(key, ())
         )
         ranked = any(key in quantity.reads for quantity in self.book.quantities.values())
         doubted = isinstance(own, str) and own in self.book.doubts

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from harnessy.render.look import place, plain
 from harnessy.render.snippet import shown
-from harnessy.review import Proof, Refutation
+from harnessy.review import Covered, Proof, Refutation
 
 _INDENT = "  "
 
@@ -26,9 +26,15 @@ def text(proof: Proof, asked: Sequence[str] = ()) -> str:
     refuted = {one.claim for one in proof.refutations}
     lines += [f"holds: {claim}" for claim in proof.claims if claim not in refuted]
     lines += ["", covered(proof)]
-    lines += [f"{_INDENT}{plain(one.subject)}: {one.cases:,}" for one in proof.covered if one.settled]
-    lines += [f"{_INDENT}{plain(one.subject)}: too many cases, so none was decided" for one in proof.covered if not one.settled]
+    lines += [f"{_INDENT}{plain(one.subject)}: {one.cases:,}{_left(one)}" for one in proof.covered]
     return "\n".join(shown(line) for line in lines)
+
+
+def _left(one: Covered) -> str:
+    if one.settled:
+        return ""
+    names = ", ".join(map(plain, one.unknown))
+    return f"; too many cases to decide them all, so these stayed unknown: {names}" if names else "; too many cases"
 
 
 def covered(proof: Proof) -> str:
@@ -59,7 +65,10 @@ def to_json(proof: Proof, asked: Sequence[str] = ()) -> str:
             }
             for one in proof.refutations
         ],
-        "covered": [{"subject": shown(one.subject), "cases": one.cases, "settled": one.settled} for one in proof.covered],
+        "covered": [
+            {"subject": shown(one.subject), "cases": one.cases, "settled": one.settled, "unknown": [*map(shown, one.unknown)]}
+            for one in proof.covered
+        ],
     }
     return json.dumps(shape, ensure_ascii=False, indent=2)
 

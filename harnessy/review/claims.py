@@ -129,11 +129,13 @@ def _filled(space: Space, region: Region, names: list[str]) -> Iterator[dict[str
 
 def monotone(ground: Ground, claim: str) -> Iterator[Refutation]:
     """Of two levels the stricter one never lets something go that the other holds."""
-    for subject, space, page in _pages(ground):
-        for name, scale in levels(page):
-            lower = lower_is_strict(scale, ground.asked.values())
-            if lower is not None:
-                yield from _reversed(ground, claim, (subject, space), (name, scale), lower=lower)
+    stated = [(subject, space, name, scale) for subject, space, page in _pages(ground) for name, scale in levels(page)]
+    scales = {scale.name.key: scale for _, _, _, scale in stated}
+    ends = {key: lower_is_strict(scale, ground.asked.values()) for key, scale in scales.items()}
+    for subject, space, name, scale in stated:
+        lower = ends[scale.name.key]
+        if lower is not None:
+            yield from _reversed(ground, claim, (subject, space), (name, scale), lower=lower)
 
 
 def _reversed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,7 +13,7 @@ from harnessy.decision.question import subjects
 from harnessy.decision.regions import Space
 from harnessy.decision.view import View
 from harnessy.review.phrases import stated
-from harnessy.rulebook.model import RuleBook
+from harnessy.rulebook.model import Rule, RuleBook, names_of, rule_atoms
 from harnessy.source import Span
 
 
@@ -34,11 +35,16 @@ class Refutation:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """A subject and how many cases of it were decided; `settled` says that these are all of them."""
+    """A subject and how many cases of it were decided. There were more where some facts stayed `unknown` in all of them."""
 
     subject: str
     cases: int
-    settled: bool
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether these are all cases."""
+        return self.cases > 0 and not self.unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +61,16 @@ class Proof:
         return not self.refutations and all(one.settled for one in self.covered)
 
 
+_MOST_KNOWN = 256
+
+
 class Ground:
     """A doctrine with the cases of all its subjects."""
 
     def __init__(self, rulebook: RuleBook) -> None:
         self.rulebook = rulebook
         names = dict.fromkeys(name for book in rulebook.books for name in subjects(book))
-        self.spaces = {name: Space(View(rulebook, name)) for name in names}
+        self.spaces = {name: _space(View(rulebook, name)) for name in names}
 
     @cached_property
     def asked(self) -> Mapping[str, Space]:
@@ -77,6 +86,25 @@ class Ground:
         case, places = found
         facts = stated(self.spaces[subject].views[0], case)
         return Refutation(claim, subject, message, facts, tuple(dict.fromkeys(places)))
+
+
+def _space(view: View) -> Space:
+    """The cases of a subject; where they are too many, those of the facts that most rules read, all others unknown."""
+    space = Space(view)
+    if space.regions or not space.bounded:
+        return space
+    read = Counter(page.shared(name) for page in view.pages for rule in page.book.rules for name in _names(rule))
+    kept, size = set[str](), 1
+    for name in sorted(space.variables, key=lambda name: (-read[name], name)):
+        size *= len(space.variables[name].classes[0])
+        if size > _MOST_KNOWN:
+            break
+        kept.add(name)
+    return Space(view, hidden=frozenset(space.variables.keys() - kept))
+
+
+def _names(rule: Rule) -> set[str]:
+    return {name for atom in rule_atoms(rule) for name in names_of(atom)}
 
 
 def deciding(decision: Decision) -> tuple[Span, ...]:

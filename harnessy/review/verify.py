@@ -16,5 +16,7 @@ def verify(rulebook: RuleBook) -> Proof:
             known = smallest.setdefault((claim, found.subject), found)
             if size(found) < size(known):
                 smallest[claim, found.subject] = found
-    covered = tuple(Covered(name, 0 if space.bounded else space.count, not space.bounded) for name, space in ground.spaces.items())
+    covered = tuple(
+        Covered(name, 0 if space.bounded else space.count, tuple(sorted(space.hidden))) for name, space in ground.spaces.items()
+    )
     return Proof(tuple(CLAIMS), tuple(smallest.values()), covered)

@@ -185,3 +185,16 @@ def test_the_command_says_what_does_not_hold(
     assert first["command"].startswith("harnessy explain sprinkling ")
     assert main(shlex.split(first["command"])[1:]) == 0
     assert "[go]" in capsys.readouterr().out
+
+
+def test_too_many_cases_are_said_to_be_and_what_was_left_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harnessy.decision.regions.MOST_CASES", 20)
+    monkeypatch.setattr("harnessy.review.proof._MOST_KNOWN", 8)
+    found = api.verify(api.load_texts({"garden.md": GARDEN}))
+    (one,) = [one for one in found.covered if one.subject == "Draining"]
+    assert not one.settled
+    assert not found.holds
+    assert one.cases > 0
+    assert one.unknown
+    told = f"Draining: {one.cases}; too many cases to decide them all, so these stayed unknown: {one.unknown[0]}"
+    assert told in proof.text(found)

@@ -65,8 +65,10 @@ def check(look: Look) -> Iterator[Diagnostic]:
     """The first two levels of each subject that are the wrong way round."""
     spaces = {key: space(look.book, key) for key in look.book.subjects} if not circle(look.book) else {}
     stated = [(own, name, scale) for own in spaces.values() for page in own.views[0].pages for name, scale in levels(page)]
+    scales = {scale.name.key: scale for _, _, scale in stated}
+    ends = {key: lower_is_strict(scale, spaces.values()) for key, scale in scales.items()}
     for own, name, scale in stated:
-        lower = lower_is_strict(scale, spaces.values())
+        lower = ends[scale.name.key]
         found = next(reversed_levels(own, name, scale, lower_is_strict=lower), None) if lower is not None else None
         if found is not None:
             yield from _told(own, scale, *found)
