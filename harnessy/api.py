@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ from harnessy.source import Diagnostic, Source
 
 if TYPE_CHECKING:
     from harnessy.plan import Issue, Plan
+    from harnessy.plan.loop import Next, Outline, Progress
     from harnessy.review import Comparison, Coverage, Proof, Result
     from harnessy.rulebook import Built
 
@@ -192,12 +193,12 @@ def coverage(loaded: Loaded) -> tuple[Coverage, ...]:
     return review.coverage(loaded.documents, loaded.rulebook)
 
 
-def plan(loaded: Loaded, issues: Iterable[Issue]) -> Plan:
-    """The plan of some issues by a doctrine."""
+def plan(loaded: Loaded, issues: Iterable[Issue], notes: Source | None = None) -> Plan:
+    """The plan of some issues by a doctrine; `notes` is what a person says of them beside it."""
     from harnessy.plan import plan as run
     from harnessy.rulebook.words import terminals
 
-    return run(loaded.rulebook, issues, terminals(assets.grammar()["planning.lark"]))
+    return run(loaded.rulebook, issues, terminals(assets.grammar()["planning.lark"]), notes)
 
 
 def diff(before: Loaded, after: Loaded) -> Comparison:
@@ -212,3 +213,11 @@ def verify(loaded: Loaded) -> Proof:
     from harnessy import review
 
     return review.verify(loaded.rulebook)
+
+
+def following(loaded: Loaded, outline: Outline, state: Progress, void: Sequence[str] = ()) -> Next:
+    """What of a plan may be dispatched now. `void` are the reasons why no person's word for it holds."""
+    from harnessy.plan.loop import step
+    from harnessy.rulebook.words import terminals
+
+    return step(loaded.rulebook, terminals(assets.grammar()["planning.lark"]), outline, state, void)

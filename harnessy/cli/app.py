@@ -27,6 +27,8 @@ COMMANDS = {
     "diff": "harnessy.cli.diff:diff",
     "verify": "harnessy.cli.verify:verify",
     "plan": "harnessy.cli.plan:plan",
+    "approve": "harnessy.cli.loop:approve",
+    "next": "harnessy.cli.loop:following",
     "guard": "harnessy.cli.guard:guard",
     "begin": "harnessy.cli.session:begin",
     "allow": "harnessy.cli.session:allow",

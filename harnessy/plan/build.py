@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 
-from harnessy.plan.charter import Charter, Signed, charter
+from harnessy.plan.charter import Charter, Item, Signed, charter
 from harnessy.plan.links import Reader
-from harnessy.plan.model import CLOSED, Aside, Issue, Link, Plan, Reason, Step, Touch
+from harnessy.plan.model import CLOSED, Aside, Ground, Issue, Link, Plan, Reason, Step, Touch
+from harnessy.plan.notes import read_notes
 from harnessy.plan.order import Links, foundation, order
-from harnessy.plan.packets import coupled_pairs, pack
+from harnessy.plan.packets import pack
 from harnessy.plan.references import Register, by_key
 from harnessy.plan.select import labelled, left_out
-from harnessy.plan.signals import Heard, Signals
-from harnessy.plan.speech import heard
+from harnessy.plan.signals import Shown, Signals
+from harnessy.plan.speech import Heard
 from harnessy.rulebook.model import RuleBook
+from harnessy.source import Source
 
 FOUNDATION, PACKET, SERIAL = "foundation", "packet", "serial"
 Touches = Mapping[str, tuple[Touch, ...]]
@@ -23,79 +27,89 @@ Touches = Mapping[str, tuple[Touch, ...]]
 
 @dataclass(frozen=True)
 class Known:
-    """What was found in the texts: what each issue touches, its evidence and its rank, and the links."""
+    """What was found in the texts: what each issue touches, its evidence, its rank and the place of that, and the links."""
 
     touches: dict[str, tuple[Touch, ...]]
     evidence: dict[str, tuple[Touch, ...]]
-    ranks: dict[str, tuple[int, tuple[Touch, ...]]]
+    ranks: dict[str, tuple[Touch, ...]]
+    places: dict[str, int]
     links: Links
 
 
-def plan(rulebook: RuleBook, issues: Iterable[Issue], planning: Mapping[str, tuple[str, ...]]) -> Plan:
-    """The plan of a set of issues. `planning` are the word lists of the grammar."""
+def plan(
+    rulebook: RuleBook, issues: Iterable[Issue], planning: Mapping[str, tuple[str, ...]], notes: Source | None = None,
+) -> Plan:
+    """The plan of a set of issues. `planning` are the word lists of the grammar, `notes` what a person says of the set."""
     law = charter(rulebook)
     given = by_key(labelled(law, issue) for issue in issues)
     left = {key: aside for key, issue in given.items() if (aside := left_out(law, issue))}
-    known = _known(law, given, left, planning)
+    known = _known(law, given, left, planning, notes)
     found = order(given, left, known.links)
-    rank = {key: (known.ranks[key][0], issue.order) for key, issue in given.items() if key not in left}
+    rank = {key: (known.places[key], issue.order) for key, issue in given.items() if key not in left}
     waves = [sorted(wave, key=rank.__getitem__) for wave in found.waves]
-    steps = tuple(_numbered(_steps(law, known, waves, found.links)))
     return Plan(
         issues=given,
-        steps=steps,
+        steps=tuple(_numbered(_steps(law, known, waves, found.links))),
         held=tuple(sorted(found.held, key=lambda aside: given[aside.issue].order)),
         left=tuple(sorted(left.values(), key=lambda aside: given[aside.issue].order)),
         links=found.links,
         touches=known.touches,
         evidence=known.evidence,
+        ranks=known.ranks,
+        things={thing.name: thing.ground for thing in (*law.surfaces, *law.criteria, *law.ranks)},
+        criteria=tuple(criterion.name for criterion in law.criteria),
         pairs=_pairs(law, known.touches),
         rules=tuple(_rules(law)),
         findings=(*law.findings, *_wide(law, known.touches)),
         limit=law.limit,
         doctrine=law.digest,
-        input=digest(given),
+        input=digest(given, notes),
     )
 
 
-def digest(issues: Mapping[str, Issue]) -> str:
-    """The hash of everything that was read of the issues."""
+def digest(issues: Mapping[str, Issue], notes: Source | None = None) -> str:
+    """The hash of everything that was read of the issues, and of the notes."""
     parts = [
         "\0".join((issue.key, issue.state, *issue.labels, *(text.text for text in issue.texts), *_fields(issue)))
         for issue in issues.values()
     ]
-    return "sha256:" + hashlib.sha256("\1".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    text = "\1".join([*parts, notes.text if notes else ""])
+    return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _fields(issue: Issue) -> Iterator[str]:
     return (f"{stated.span.source.path}\0{stated.span.text}\0{stated.state}" for stated in issue.fields)
 
 
-def _known(law: Charter, issues: Mapping[str, Issue], left: Mapping[str, Aside], planning: Mapping[str, tuple[str, ...]]) -> Known:
+Words = Mapping[str, tuple[str, ...]]
+
+
+def _known(law: Charter, issues: Mapping[str, Issue], left: Mapping[str, Aside], planning: Words, notes: Source | None) -> Known:
     reader, register = Reader.of(law, planning), Register(issues.values())
     surfaces, criteria, ranks = Signals(law.surfaces), Signals(law.criteria), Signals(law.ranks)
-    known = Known({}, {}, {}, Links())
+    said = read_notes(notes, law, register, frozenset(planning["DENIES"]))
+    known = Known({}, {}, {}, {}, Links())
     for key, issue in issues.items():
         if issue.state in CLOSED:
             continue
-        texts: Heard = [(source, *heard(source.text)) for source in issue.texts]
+        texts = [Heard.of(source) for source in issue.texts if source.text]
         known.links.read(reader, register, issue, texts)
         if key not in left:
-            own = texts[:2]
-            known.touches[key] = surfaces.touched(issue, texts)
-            known.evidence[key] = criteria.touched(issue, own)
-            known.ranks[key] = _rank(law.ranks, ranks.touched(issue, own[:1]))
+            shown = [Shown.of(text) for text in texts]
+            own = [text for text in shown if text.source in issue.texts[:2]]
+            known.touches[key] = surfaces.touched(issue, shown)
+            known.evidence[key] = (*said.criteria.get(key, ()), *criteria.touched(issue, own))
+            known.ranks[key] = said.ranks.get(key) or ranks.touched(issue, own)
+            known.places[key] = _place(law.ranks, known.ranks[key])
+    known.touches.update(_met(known.touches))
     return known
 
 
-def _rank(ranks: tuple[Signed, ...], touches: tuple[Touch, ...]) -> tuple[int, tuple[Touch, ...]]:
-    """The first rank that an issue shows; without any, that of the row without signals, or the last."""
+def _place(ranks: tuple[Signed, ...], shown: tuple[Touch, ...]) -> int:
+    """The place of the first rank that an issue shows; without any, that of the row without signals, or the last."""
     names = [rank.name for rank in ranks]
-    shown = sorted(touches, key=lambda touch: names.index(touch.thing))
-    if shown:
-        return names.index(shown[0].thing), tuple(shown[:1])
     rest = [index for index, rank in enumerate(ranks) if not rank.signals]
-    return (rest[0] if rest else len(ranks)), ()
+    return min((names.index(touch.thing) for touch in shown), default=rest[0] if rest else len(ranks))
 
 
 def _numbered(steps: Iterator[Step]) -> Iterator[Step]:
@@ -121,7 +135,7 @@ def _builds(links: Iterable[Link]) -> Iterator[Reason]:
 
 
 def _wave(law: Charter, known: Known, number: int, keys: list[str]) -> Iterator[Step]:
-    touched = _numbers(law, {key: known.touches[key] for key in keys})
+    touched = _numbers({key: known.touches[key] for key in keys})
     lacking = {key: _lacking(law, known.evidence[key]) for key in keys}
     packets = pack([key for key in keys if not lacking[key]], touched, law.limit)
     for packet in packets:
@@ -135,14 +149,41 @@ def _wave(law: Charter, known: Known, number: int, keys: list[str]) -> Iterator[
             yield Step(0, SERIAL, number, (key,), (Reason("no other of its wave is left to run beside it"),))
 
 
-def _numbers(law: Charter, touches: Touches) -> dict[str, list[int]]:
+def _numbers(touches: Touches) -> dict[str, list[int]]:
     """The numbers of the surfaces that each issue touches."""
-    index = {surface.name: place for place, surface in enumerate(law.surfaces)}
-    return {key: [index[touch.thing] for touch in own] for key, own in touches.items()}
+    index = dict[tuple[str, str], int]()
+    return {key: [index.setdefault((touch.thing, touch.file), len(index)) for touch in own] for key, own in touches.items()}
 
 
 def _pairs(law: Charter, touches: Touches) -> dict[str, int]:
-    return coupled_pairs(_numbers(law, touches), [surface.name for surface in law.surfaces])
+    """How many pairs share each surface; of a surface that is every file by itself, the files together."""
+    counts = Counter((touch.thing, touch.file) for own in touches.values() for touch in own)
+    found = dict.fromkeys((surface.name for surface in law.surfaces), 0)
+    for (thing, _), count in counts.items():
+        found[thing] += count * (count - 1) // 2
+    return found
+
+
+def _met(touches: Touches) -> dict[str, tuple[Touch, ...]]:
+    """What is touched, without the files that only one issue names.
+
+    Paths of one ending are one file, unless there are two folders that it could lie in.
+    """
+    folders = dict[str, set[str]]()
+    for touch in (touch for own in touches.values() for touch in own if touch.file):
+        folder, _, end = touch.file.partition("/") if touch.file.count("/") > 1 else ("", "", touch.file)
+        folders.setdefault(end, set()).update({folder} - {""})
+    named = dict[str, dict[tuple[str, str], Touch]]()
+    for key, own in touches.items():
+        named[key] = {(one.thing, one.file): one for one in reversed([_one_file(folders, touch) for touch in own])}
+    counts = Counter(place for own in named.values() for place in own)
+    met = {key: [one for place, one in own.items() if not one.file or counts[place] > 1] for key, own in named.items()}
+    return {key: tuple(reversed(own)) for key, own in met.items()}
+
+
+def _one_file(folders: Mapping[str, set[str]], touch: Touch) -> Touch:
+    end = touch.file.split("/", 1)[1] if touch.file.count("/") > 1 else touch.file
+    return replace(touch, file=end) if touch.file and len(folders[end]) < 2 else touch
 
 
 def _lacking(law: Charter, evidence: tuple[Touch, ...]) -> tuple[Reason, ...]:
@@ -152,7 +193,7 @@ def _lacking(law: Charter, evidence: tuple[Touch, ...]) -> tuple[Reason, ...]:
     shown = {touch.thing for touch in evidence}
     missing = [criterion.name for criterion in law.criteria if criterion.name not in shown]
     what = ", ".join(missing) if len(missing) < len(law.criteria) else "any of what a packet needs"
-    return (Reason(f"nothing shows {what}", law.justification[0]),) if missing else ()
+    return (Reason(f"nothing shows {what}", law.justification[0].ground),) if missing else ()
 
 
 def _justified(law: Charter, evidence: Touches, packet: list[str]) -> Iterator[Reason]:
@@ -170,10 +211,16 @@ def _rules(law: Charter) -> Iterator[Reason]:
         yield Reason(f"leaves out what is labelled {_listed(item.text for item in law.skip)}", law.skip[0].ground)
     ground = min(law.limits, key=lambda item: int(item.text)).ground if law.limits else None
     yield Reason(f"at most {law.limit} at once" if ground else "one at a time: the doctrine names no number", ground)
-    for place in law.coupling:
-        yield Reason(f"apart where both touch {_listed(surface.name for surface in law.surfaces)}", place)
-    for place in law.justification:
-        yield Reason(f"side by side only with {_listed(criterion.name for criterion in law.criteria)} shown", place)
+    for place, names in _said(law.coupling):
+        yield Reason(f"apart where both touch {_listed(names)}", place)
+    for place, names in _said(law.justification):
+        yield Reason(f"side by side only with {_listed(names)} shown", place)
+
+
+def _said(items: Iterable[Item]) -> Iterator[tuple[Ground, list[str]]]:
+    """What each sentence names, sentence by sentence."""
+    for ground, own in groupby(items, key=lambda item: item.ground):
+        yield ground, [item.text for item in own]
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -186,7 +233,7 @@ def _wide(law: Charter, touches: Touches) -> Iterator[Reason]:
     if width is None or not touches:
         return
     for surface in law.surfaces:
-        signals = [touch.signal for own in touches.values() for touch in own if touch.thing == surface.name]
+        signals = [touch.signal for own in touches.values() for touch in own if touch.thing == surface.name and not touch.file]
         if len(signals) > width[0] * len(touches) and len(touches) > 1:
             often = max(sorted(set(signals)), key=signals.count)
             what = f"{len(signals)} of {len(touches)} issues touch `{surface.name}`, most by `{often}`: its signals tell little"

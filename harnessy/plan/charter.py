@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from functools import cached_property
 from harnessy.plan.model import Ground, Reason
 from harnessy.plan.phrases import STEMS, Phrases
 from harnessy.rulebook.amount import number
+from harnessy.rulebook.listings import SINGLY
 from harnessy.rulebook.model import Entry, Listing, Named, RuleBook
 from harnessy.rulebook.names import fold, stems
 
@@ -49,9 +51,27 @@ class Phrase:
     ground: Ground
 
 
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A status of an issue, what it is to a plan that is being worked on, and where that stands."""
+
+    text: str
+    standing: str
+    ground: Ground
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """When the loop pauses or stops: once nothing can run any more, or once all that remains is in one of these states."""
+
+    kind: str
+    states: tuple[str, ...]
+    ground: Ground
+
+
 @dataclass(frozen=True)
 class Charter:
-    """All of it. `coupling` and `justification` are the sentences; the surfaces are those that the first one names."""
+    """All of it. `coupling` and `justification` are what the sentences name; `surfaces` and `criteria` are how it is known."""
 
     process: tuple[Item, ...]
     skip: tuple[Item, ...]
@@ -62,8 +82,10 @@ class Charter:
     ranks: tuple[Signed, ...]
     limits: tuple[Item, ...]
     widths: tuple[Item, ...]
-    coupling: tuple[Ground, ...]
-    justification: tuple[Ground, ...]
+    statuses: tuple[Status, ...]
+    endings: tuple[Ending, ...]
+    coupling: tuple[Item, ...]
+    justification: tuple[Item, ...]
     digest: str
     findings: tuple[Reason, ...] = ()
 
@@ -110,11 +132,19 @@ def charter(rulebook: RuleBook) -> Charter:
         ranks=tuple(_signed(listings, "URGENCY")),
         limits=_named(listings, "CONCURRENCY"),
         widths=_named(listings, "WIDTH"),
-        coupling=tuple(dict.fromkeys(item.ground for item in coupled)),
-        justification=tuple(dict.fromkeys(item.ground for item in criteria)),
-        digest=rulebook.digest,
+        statuses=tuple(_statuses(listings)),
+        endings=tuple(_endings(listings)),
+        coupling=coupled,
+        justification=criteria,
+        digest=doctrine_digest(rulebook),
         findings=tuple(findings),
     )
+
+
+def doctrine_digest(rulebook: RuleBook) -> str:
+    """The hash of the documents of a doctrine, wherever they lie."""
+    documents = sorted(f"{book.path.rpartition('/')[2]}\0{book.digest}" for book in rulebook.books)
+    return "sha256:" + hashlib.sha256("\1".join(documents).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _rows(listings: list[Listing], kind: str) -> Iterator[tuple[Listing, Entry]]:
@@ -143,10 +173,28 @@ def _phrases(listings: list[Listing]) -> Iterator[Phrase]:
             yield from (Phrase(name.text, direction.key, ground) for name in entry.names)
 
 
+def _statuses(listings: list[Listing]) -> Iterator[Status]:
+    for listing, entry in _rows(listings, "STATUS"):
+        for standing in entry.listed("STANDING")[:1]:
+            yield from (Status(name.text, standing.key, Ground(entry.span, listing.trail)) for name in entry.names)
+
+
+def _endings(listings: list[Listing]) -> Iterator[Ending]:
+    for listing, entry in _rows(listings, "ENDING"):
+        states = tuple(state.text for state in entry.listed("REMAINING"))
+        kinds = dict.fromkeys(name.key for name in entry.names)
+        yield from (Ending(kind, states, Ground(entry.span, listing.trail)) for kind in kinds)
+    for kind in ("PAUSE", "STOP"):
+        for listing, entry in _rows(listings, kind):
+            yield Ending(kind, (), Ground(entry.span, listing.trail))
+        for listing, entry in _rows(listings, f"{kind}_IN"):
+            yield Ending(kind, tuple(name.text for name in entry.names), Ground(entry.span, listing.trail))
+
+
 def _signed(listings: list[Listing], kind: str) -> list[Signed]:
     found = list[Signed]()
     for listing, entry in _rows(listings, kind):
-        signals = [(role, value.text) for role in KINDS for value in entry.listed(role)]
+        signals = [(SINGLY if value.key == SINGLY else role, value.text) for role in KINDS for value in entry.listed(role)]
         signals.extend((_guessed(value), value.text) for value in entry.listed("SIGNALS"))
         found.append(Signed(entry.names[0].text, tuple(signals), Ground(entry.span, listing.trail)))
     return found

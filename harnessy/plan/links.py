@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import takewhile
 
 from harnessy.plan.charter import Charter, Phrase
 from harnessy.plan.model import Issue, Stated
-from harnessy.plan.phrases import Found, Phrases, Word, together
+from harnessy.plan.phrases import ENDING, WORD, Found, Phrases, common, together
 from harnessy.plan.references import REFERENCE, Named
 from harnessy.source import Source, Span
 
@@ -21,8 +20,9 @@ _ITEM = re.compile(r"[ \t:*_#]*\n(?:[ \t]*\n)*[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[
 _UNCHECKED = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[ \][ \t]+", re.MULTILINE)
 _NAME = re.compile(r"[^\W\d_]+")
 _BLANK = re.compile(r"\n[ \t]*\n")
+_NAMES = re.compile(r"#\d|://|GH-\d|\.(?:md|markdown)\b")
+_BOX, _BACK = "[ ]", 160
 _ADVERB, _PARTICIPLE = "ly", "ed"
-_ENDING = re.compile(r"|e|y|e?s|e?d|ies|ied|[a-z]?(?:ed|ing)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +79,16 @@ class Reader:
 
     def said(self, source: Source, speech: str, seen: str) -> Iterator[Said]:
         """The links in a text, in order: `speech` is the text without code, `seen` has inline code."""
-        if not REFERENCE.search(seen):
+        if not _NAMES.search(seen):
             return
-        text = _Text(source, speech, seen, self.phrases.words(speech))
-        named = set[int]()
-        for found in self.phrases.find(speech, text.words):
+        text, named = _Text(source, speech, seen), set[int]()
+        for found in self.phrases.find(speech):
             phrase = _chosen(found, speech)
             if phrase and not text.quotes(found.start) and not self._noun(text, found) and not self._denied(text, found):
                 for said in self._after(text, found, phrase):
                     named.add(said.spans[-1].start)
                     yield said
-        if self.unchecked is not None:
+        if self.unchecked is not None and _BOX in speech:
             yield from self._boxed(text, self.unchecked, named)
 
     def _boxed(self, text: _Text, phrase: Phrase, named: set[int]) -> Iterator[Said]:
@@ -102,10 +101,10 @@ class Reader:
 
     def _noun(self, text: _Text, found: Found[Phrase]) -> bool:
         """One word alone behind an article or a piece of code names a thing, and links nothing: `the block #4 adds`."""
-        if found.first != found.last or not found.first:
+        word = next(text.before(found.start), None)
+        if found.words > 1 or word is None:
             return False
-        word, form = next(text.before(found.first))
-        between = text.seen[word.end : found.start]
+        between, form = text.seen[word.end() : found.start], word.group().casefold()
         if "\n" in between:
             return False
         return "`" in between or (not between.strip(" *_") and form in self.small.articles)
@@ -113,14 +112,15 @@ class Reader:
     def _denied(self, text: _Text, found: Found[Phrase]) -> bool:
         """`not blocked by`, `no longer depends on`: a denial in front, and nothing but small words and adverbs between."""
         end = found.start
-        for word, form in text.before(found.first):
-            if not together(text.speech, word.end, end) and text.speech[word.end : end] not in {"'", "’"}:
+        for word in text.before(found.start):
+            form = word.group().casefold()
+            if not together(text.speech, word.end(), end) and text.speech[word.end() : end] not in {"'", "’"}:
                 return False
             if form in self.small.denies:
                 return True
             if form not in self.small.inside and not form.endswith(_ADVERB):
                 return False
-            end = word.start
+            end = word.start()
         return False
 
     def _after(self, text: _Text, found: Found[Phrase], phrase: Phrase) -> Iterator[Said]:
@@ -128,9 +128,9 @@ class Reader:
         place = text.source.span(found.start, found.end)
         match = self._next(text, found)
         if match is None:
-            word = text.words[found.last + 1 : found.last + 2]
-            if subject and word and text.form(word[0]) in self.small.itself and together(text.speech, found.end, word[0].start):
-                whole = text.source.span(subject.start(), word[0].end)
+            word = WORD.search(text.speech, found.end)
+            if subject and word and word.group().casefold() in self.small.itself and together(text.speech, found.end, word.start()):
+                whole = text.source.span(subject.start(), word.end())
                 yield Said(phrase, Named.of(subject), (whole,), itself=True)
             return
         while match is not None:
@@ -141,10 +141,11 @@ class Reader:
     def _subject(self, text: _Text, found: Found[Phrase]) -> re.Match[str] | None:
         """The issue right before a phrase, of which it is said: `#3 is blocked by #4`."""
         end, apart = found.start, " \t"
-        for word, form in text.before(found.first):
-            if form not in self.small.linking or not together(text.speech, word.end, end):
+        for word in text.before(found.start):
+            form = word.group().casefold()
+            if form not in self.small.linking or not together(text.speech, word.end(), end):
                 break
-            end, apart = word.start, " \t," if form in self.small.relative else " \t"
+            end, apart = word.start(), " \t," if form in self.small.relative else " \t"
         for match in REFERENCE.finditer(text.seen, text.line_start(end), end):
             if text.counts(match) and not _CLOSING.sub("", text.seen[match.end() : end], count=1).strip(apart):
                 return match
@@ -156,7 +157,7 @@ class Reader:
         Brackets may stand in front of it after more words than one; what one word alone brings in brackets, the words
         before it may mean as well.
         """
-        at, single = found.end, found.first == found.last
+        at, single = found.end, found.words == 1
         item = _ITEM.match(text.seen, at)
         if item is not None:
             return self._named(text, item.end())
@@ -217,15 +218,10 @@ class _Text:
     source: Source
     speech: str
     seen: str
-    words: Sequence[Word]
 
-    def form(self, word: Word) -> str:
-        return self.speech[word.start : word.end].casefold()
-
-    def before(self, first: int) -> Iterator[tuple[Word, str]]:
-        """The words before one, nearest first."""
-        for index in range(first - 1, -1, -1):
-            yield self.words[index], self.form(self.words[index])
+    def before(self, at: int) -> Iterator[re.Match[str]]:
+        """The words before a place, nearest first, as far back as matters."""
+        return reversed(list(WORD.finditer(self.speech, max(0, at - _BACK), at)))
 
     def line_start(self, at: int) -> int:
         return self.speech.rfind("\n", 0, at) + 1
@@ -261,5 +257,5 @@ def _chosen(found: Found[Phrase], text: str) -> Phrase | None:
 
 def _inflected(one: str, other: str) -> bool:
     """Whether two words differ in their inflection only: `need` and `needs`, not `require` and `requirement`."""
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-    return all(_ENDING.fullmatch(word[same:]) for word in (one, other))
+    same = len(common(one, other))
+    return all(ENDING.fullmatch(word[same:]) for word in (one, other))

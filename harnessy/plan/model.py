@@ -64,7 +64,7 @@ class Issue:
 class Ground:
     """A place in the doctrine, under its headings."""
 
-    span: Span = field(compare=False)
+    span: Span
     trail: tuple[str, ...] = ()
 
 
@@ -94,11 +94,15 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """An issue shows that it touches a thing (a surface, a criterion, a rank): by which signal, and where."""
+    """An issue shows that it touches a thing (a surface, a criterion, a rank): by which signal, and where.
+
+    `file` is set where the thing is every file by itself: the end of the path that the issue names, two parts or three.
+    """
 
     thing: str
     signal: str
     span: Span = field(compare=False)
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,11 @@ class Aside:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Steps in their order, what is held back or left out, and what of the doctrine and the input deserves a look."""
+    """Steps in their order, what is held back or left out, and what of the doctrine and the input deserves a look.
+
+    `touches`, `evidence` and `ranks` tell by what each issue shows which surfaces it touches, which criteria it meets and
+    which rank it has; `things` has the place of each of these in the doctrine, in its order; `criteria` are their names.
+    """
 
     issues: Mapping[str, Issue]
     steps: tuple[Step, ...]
@@ -131,6 +139,9 @@ class Plan:
     links: tuple[Link, ...]
     touches: Mapping[str, tuple[Touch, ...]]
     evidence: Mapping[str, tuple[Touch, ...]]
+    ranks: Mapping[str, tuple[Touch, ...]]
+    things: Mapping[str, Ground]
+    criteria: tuple[str, ...]
     pairs: Mapping[str, int]
     rules: tuple[Reason, ...]
     findings: tuple[Reason, ...]

@@ -11,8 +11,9 @@ import networkx as nx
 from harnessy.plan.charter import Phrase
 from harnessy.plan.links import Reader
 from harnessy.plan.model import CLOSED, Aside, Issue, Link, Reason
+from harnessy.plan.ready import not_ready
 from harnessy.plan.references import Named, Register
-from harnessy.plan.signals import Heard
+from harnessy.plan.speech import Heard
 from harnessy.source import Span
 
 
@@ -24,10 +25,10 @@ class Links:
     outside: dict[str, str] = field(default_factory=dict)
     unsaid: dict[str, list[Reason]] = field(default_factory=dict)
 
-    def read(self, reader: Reader, register: Register, issue: Issue, heard: Heard) -> None:
+    def read(self, reader: Reader, register: Register, issue: Issue, texts: Iterable[Heard]) -> None:
         """Add what an issue says and what its fields say."""
-        for source, speech, seen in heard:
-            for said in reader.said(source, speech, seen):
+        for text in texts:
+            for said in reader.said(text.source, text.speech, text.seen):
                 target = self._key(register, said.target, issue)
                 subject = self._key(register, said.subject, issue) if said.subject else issue.key
                 pair = (target, issue.key) if said.itself else (subject, target)
@@ -103,13 +104,10 @@ def unmet(link: Link, issues: Mapping[str, Issue], left: Mapping[str, Aside], ou
     other = issues.get(link.earlier)
     state = other.state if other else outside.get(link.earlier, "")
     if state in CLOSED:
-        return None
-    why = "of which nothing is known here"
+        return not_ready(link, "finished")
     if other is not None:
-        why = f"which is left out: {left[other.key].reasons[0].text}"
-    elif state:
-        why = "which is open and not in this set"
-    return Reason(f"waits for {link.earlier}, {why}", link.ground, link.places)
+        return not_ready(link, "left out", left[other.key].reasons[0].text)
+    return not_ready(link, "elsewhere" if state else "unknown")
 
 
 def _circles(graph: nx.DiGraph, inside: Mapping[str, Mapping[str, Link]]) -> Iterator[list[tuple[str, Reason]]]:
@@ -147,8 +145,8 @@ def _follow(
         earlier = stack.pop()
         for later in graph.successors(earlier):
             link = inside[later][earlier]
-            why = Reason(f"waits for {earlier}, which is held back", link.ground, link.places)
-            if later not in circles or circles.get(earlier) != circles[later]:
+            why = not_ready(link, "held back")
+            if why is not None and (later not in circles or circles.get(earlier) != circles[later]):
                 held[later].append(why)
             if later not in seen:
                 seen.add(later)

@@ -59,9 +59,3 @@ def _first_fit(issues: Sequence[str], touched: Touched, limit: int) -> list[list
             full, base = full >> done, base + done
     return packets
 
-
-def coupled_pairs(touched: Touched, names: Sequence[str]) -> dict[str, int]:
-    """How many pairs of issues share each surface, by its name."""
-    counts = _counts(list(touched), touched)
-    found = {name: counts.get(number, 0) for number, name in enumerate(names)}
-    return {name: count * (count - 1) // 2 for name, count in found.items()}

@@ -1,28 +1,23 @@
-"""Finds many phrases in a text in one pass: words by their stems, phrases in a tree of stems. Linear in the text."""
+"""Finds many phrases in a text in one pass: by how their first words begin, then word by word down a tree. Linear in the text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from functools import cached_property
+from itertools import takewhile
+from typing import Generic, TypeVar
 
 from harnessy.rulebook.names import in_order
 
-_WORD = re.compile(r"[^\W_]+")
+WORD = re.compile(r"[^\W_]+")
+ENDING = re.compile(r"|e|y|e?s|e?d|ies|ied|[a-z]?(?:ed|ing)")
 _GAP = re.compile(r"(?:[ \t*_-]|\n(?![ \t]*\n))*\Z")
 _LONGEST_GAP = 1 << 2 << 2
 _PLURALS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("s", ""))
 _REMEMBERED = 1 << 2 << 2 << 2 << 2 << 2 << 2 << 2 << 2
 Thing = TypeVar("Thing", bound=Hashable)
-
-
-class Word(NamedTuple):
-    """A word of a text: its form, and where it stands."""
-
-    form: str
-    start: int
-    end: int
 
 
 class Forms(dict[str, str]):
@@ -62,11 +57,10 @@ class _Node(Generic[Thing]):
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[Thing]):
-    """A phrase in a text: what it stands for with its spelling in the doctrine, which words it is, and where."""
+    """A phrase in a text: what it stands for with its spelling in the doctrine, how many words it has, and where."""
 
     things: tuple[tuple[str, Thing], ...]
-    first: int
-    last: int
+    words: int
     start: int
     end: int
 
@@ -77,45 +71,74 @@ class Phrases(Generic[Thing]):
     def __init__(self, forms: Forms) -> None:
         self._forms = forms
         self._root = _Node[Thing]()
+        self._beginnings, self._whole = set[str](), set[str]()
 
     def add(self, phrase: str, thing: Thing) -> None:
         """Add a phrase."""
-        node = self._root
-        for word in _WORD.findall(phrase):
+        node, words = self._root, WORD.findall(phrase)
+        for word in words:
             node = node.below.setdefault(self._forms[word], _Node())
-        if node is not self._root and (phrase, thing) not in node.things:
+        if words and (phrase, thing) not in node.things:
             node.things.append((phrase, thing))
+            first = words[0].casefold()
+            beginning = common(first, self._forms[first]).removesuffix("y")
+            self._beginnings.add(beginning)
+            if not ENDING.fullmatch(first[len(beginning) :]):
+                self._whole.add(first)
 
-    def words(self, text: str) -> list[Word]:
-        """The words of a text."""
-        forms = self._forms
-        return [Word(forms[match.group()], match.start(), match.end()) for match in _WORD.finditer(text)]
+    @cached_property
+    def _likely(self) -> re.Pattern[str]:
+        """The words that begin as some phrase does and differ in their inflection, in lower case."""
+        inflected = f"(?:{_either(self._beginnings)})(?:{ENDING.pattern})"
+        whole = f"(?:{_either(self._whole)})" if self._whole else r"(?!)"
+        return re.compile(rf"(?<![^\W_])(?:{inflected}|{whole})(?![^\W_])")
 
-    def find(self, text: str, words: Iterable[Word] | None = None) -> Iterator[Found[Thing]]:
-        """The longest phrase at each place, in order, none inside another."""
-        found = list(self.words(text) if words is None else words)
-        below, at = self._root.below, 0
-        while at < len(found):
-            hit = self._at(text, found, at) if found[at][0] in below else None
-            if hit is not None:
-                yield hit
-                at = hit.last
-            at += 1
+    def find(self, text: str, lower: str = "") -> Iterator[Found[Thing]]:
+        """The longest phrase at each place, in order, none inside another. `lower` is the text in lower case, if known."""
+        if not self._root.below:
+            return
+        lower, at = lower or lowered(text), 0
+        for match in self._likely.finditer(lower):
+            if match.start() < at or self._forms[match.group()] not in self._root.below:
+                continue
+            found = self._at(text, lower, match.start())
+            if found is not None:
+                yield found
+                at = found.end
 
-    def _at(self, text: str, words: list[Word], first: int) -> Found[Thing] | None:
-        node, best = self._root, None
-        for index in range(first, len(words)):
-            if index > first and not together(text, words[index - 1].end, words[index].start):
-                break
-            below = node.below.get(words[index].form)
+    def _at(self, text: str, lower: str, start: int) -> Found[Thing] | None:
+        node, best, end, count = self._root, None, start, 0
+        while (word := WORD.search(lower, end)) and (not count or together(text, end, word.start())):
+            below = node.below.get(self._forms[word.group()])
             if below is None:
                 break
-            node = below
+            node, end, count = below, word.end(), count + 1
             if node.things:
-                best = Found(tuple(node.things), first, index, words[first].start, words[index].end)
+                best = Found(tuple(node.things), count, start, end)
         return best
+
+
+def lowered(text: str) -> str:
+    """A text in lower case, every letter in its place."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(one if len(one.lower()) != 1 else one.lower() for one in text)
+
+
+def common(one: str, other: str) -> str:
+    """How two words begin alike."""
+    return one[: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))]
 
 
 def together(text: str, end: int, start: int) -> bool:
     """Whether nothing but white space, hyphens and emphasis stands between two words, in one paragraph."""
     return start - end <= _LONGEST_GAP and bool(_GAP.match(text[end:start]))
+
+
+def _either(words: Iterable[str]) -> str:
+    """A pattern for any of some words that tries each letter once."""
+    rest = dict[str, set[str]]()
+    for word in words:
+        rest.setdefault(word[:1], set()).add(word[1:])
+    ends = rest.pop("", None)
+    parts = [f"{re.escape(first)}(?:{_either(more)})" if more != {""} else re.escape(first) for first, more in sorted(rest.items())]
+    return "|".join([*parts, *([""] if ends else [])])

@@ -4,18 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from harnessy.plan.charter import Signed, label_key
 from harnessy.plan.model import Issue, Touch
-from harnessy.plan.phrases import SINGULARS, Phrases
+from harnessy.plan.phrases import SINGULARS, Phrases, lowered
+from harnessy.plan.speech import Heard
+from harnessy.rulebook.listings import SINGLY
 from harnessy.source import Source
 
 _PATH = re.compile(r"(?<![\w.@/:-])@?(?:[\w.@~*-]+/)+[\w.@*-]*|(?<![\w.@/:-])[\w.-]*\w\.[A-Za-z]{1,8}\b(?![/\w])")
+_ENDING = re.compile(r"\.[A-Za-z]\w{0,7}\Z")
 _URL = re.compile(r"https?://[^\s)>\]\"']*")
 _BLOB = re.compile(r"https?://[^/\s]+/[^/\s]+/[^/\s]+/(?:blob|tree|raw)/[^/\s]+/")
 _REMEMBERED = 1 << 2 << 2 << 2 << 2 << 2 << 2 << 2 << 2
-Heard = Sequence[tuple[Source, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A text with the paths that it names, and its words without them."""
+
+    source: Source
+    words: str
+    lower: str
+    paths: tuple[tuple[int, int, str], ...]
+
+    @classmethod
+    def of(cls, heard: Heard) -> Shown:
+        """What a text shows."""
+        named = tuple(paths(heard.speech, heard.seen))
+        words = _wordless(heard.speech, named)
+        return cls(heard.source, words, lowered(words), named)
 
 
 class Signals:
@@ -25,44 +45,57 @@ class Signals:
         self._words = Phrases[str](SINGULARS)
         self._labels = list[tuple[re.Pattern[str], str, str]]()
         self._repositories = dict[str, tuple[str, str]]()
+        self._each = list[tuple[str, str, tuple[re.Pattern[str], ...]]]()
         globs = list[tuple[re.Pattern[str], str, str]]()
         for thing in things:
+            each = [text for kind, text in thing.signals if kind == SINGLY]
+            kept = tuple(glob(text) for kind, text in thing.signals if kind == "PATHS" and each)
+            self._each.extend((text, thing.name, kept) for text in each)
             for kind, text in thing.signals:
                 if kind == "WORDS":
                     self._words.add(text, thing.name)
-                elif kind == "PATHS":
+                elif kind == "PATHS" and not each:
                     globs.append((glob(text), text, thing.name))
                 elif kind == "LABELS":
                     self._labels.append((_label(text), text, thing.name))
-                else:
+                elif kind == "REPOSITORIES":
                     self._repositories[text.casefold()] = (text, thing.name)
-        self._on_path = lru_cache(maxsize=_REMEMBERED)(
-            lambda path: tuple((name, text) for pattern, text, name in globs if pattern.fullmatch(path)),
-        )
+        self._globs = tuple(globs)
+        self._on_label = lru_cache(maxsize=_REMEMBERED)(lambda label: tuple(self._labelled(label_key(label))))
+        self._on_path = lru_cache(maxsize=_REMEMBERED)(lambda path: tuple(self._met(path)))
 
-    def touched(self, issue: Issue, heard: Heard) -> tuple[Touch, ...]:
+    def _labelled(self, key: str) -> Iterator[tuple[str, str]]:
+        return ((thing, text) for pattern, text, thing in self._labels if pattern.fullmatch(key))
+
+    def _met(self, path: str) -> Iterator[tuple[str, str, str]]:
+        """The things that a path is a sign of, by which glob; and as which file, where every file is a thing by itself."""
+        yield from ((name, text, "") for pattern, text, name in self._globs if pattern.fullmatch(path))
+        parts = path.casefold().split("/")[-(1 + 2) :]
+        for text, name, kept in self._each if len(parts) > 1 and _ENDING.search(path) else ():
+            if not kept or any(pattern.fullmatch(path) for pattern in kept):
+                yield name, text, "/".join(parts)
+
+    def touched(self, issue: Issue, shown: Sequence[Shown]) -> tuple[Touch, ...]:
         """Each thing that an issue touches, by the first signal and where it stands."""
-        found = dict[str, Touch]()
-        for touch in self._all(issue, heard):
-            found.setdefault(touch.thing, touch)
+        found = dict[tuple[str, str], Touch]()
+        for touch in self._all(issue, shown):
+            found.setdefault((touch.thing, touch.file), touch)
         return tuple(found.values())
 
-    def _all(self, issue: Issue, heard: Heard) -> Iterator[Touch]:
+    def _all(self, issue: Issue, shown: Sequence[Shown]) -> Iterator[Touch]:
         yield from self._by_label(issue)
-        for source, speech, seen in heard:
-            for hit in self._words.find(speech):
-                for words, thing in hit.things:
-                    yield Touch(thing, words, source.span(hit.start, hit.end))
-            for start, end, path in paths(seen):
-                for thing, text in self._on_path(path):
-                    yield Touch(thing, text, source.span(start, end))
+        for text in shown:
+            for hit in self._words.find(text.words, text.lower):
+                if not _inside(text.words, hit.start, hit.end):
+                    yield from (Touch(thing, words, text.source.span(hit.start, hit.end)) for words, thing in hit.things)
+            for start, end, path in text.paths:
+                span = text.source.span(start, end)
+                yield from (Touch(thing, text, span, file) for thing, text, file in self._on_path(path))
 
     def _by_label(self, issue: Issue) -> Iterator[Touch]:
         for label in issue.labels:
-            key = label_key(label)
-            for pattern, text, thing in self._labels:
-                if pattern.fullmatch(key):
-                    yield Touch(thing, text, Source(f"{issue.key} label", label).span(0, len(label)))
+            for thing, text in self._on_label(label):
+                yield Touch(thing, text, Source(f"{issue.key} label", label).span(0, len(label)))
         names = [issue.repository.casefold(), issue.repository.casefold().rpartition("/")[2]]
         for name in dict.fromkeys(name for name in names if name in self._repositories):
             text, thing = self._repositories[name]
@@ -74,14 +107,47 @@ class Signals:
                     yield Touch(thing, text, header.span)
 
 
-def paths(seen: str) -> Iterator[tuple[int, int, str]]:
-    """The paths that a text names: where, and without a leading `@`, `./` or place of a line. A link to a page is none."""
+def paths(speech: str, seen: str) -> Iterator[tuple[int, int, str]]:
+    """The paths that a text names: where, and without a leading `@`, `./` or place of a line. A link to a page is none.
+
+    Words with slashes between them are a path where they stand in code, begin with `@` or `./`, or end in `/` or in the
+    ending of a file: `read/write` is none.
+    """
     if "://" in seen:
         seen = _URL.sub(_without_host, seen)
-    for match in _PATH.finditer(seen):
-        path = match.group().strip("@").removeprefix("./").rstrip(".")
-        if path:
-            yield match.start(), match.end(), path
+    for match in _runs(seen):
+        said = match.group()
+        start, end = match.span()
+        plain = speech[start:end] == said
+        path = said.lstrip("@").removeprefix("./").rstrip(".")
+        if path and (not plain or said[0] in "@." or path[-1] == "/" or _ENDING.search(path)):
+            yield start, end - (len(said) - len(said.rstrip("."))), path
+
+
+def _runs(seen: str) -> Iterator[re.Match[str]]:
+    """What may be a path, only where white space parts something with a slash or a full stop in it."""
+    at = 0
+    for run in seen.split():
+        if "/" in run or "." in run[:-1]:
+            at = seen.find(run, at)
+            yield from _PATH.finditer(seen, at, at + len(run))
+            at += len(run)
+
+
+def _wordless(speech: str, named: Iterable[tuple[int, int, str]]) -> str:
+    """A text without its paths and links: what stands in them are no words."""
+    parts, at = list[str](), 0
+    for start, end, _ in named:
+        parts.extend((speech[at:start], " " * (end - start)))
+        at = end
+    text = "".join((*parts, speech[at:])) if parts else speech
+    return _URL.sub(lambda url: " " * len(url.group()), text) if "://" in text else text
+
+
+def _inside(text: str, start: int, end: int) -> bool:
+    """Whether a word is a part of a longer name: `user_auth`, `auth.token`."""
+    before, after = text[max(start - 2, 0) : start][::-1], text[end : end + 2]
+    return any(mark[:1] == "_" or (mark[:1] == "." and mark[1:].isalnum()) for mark in (before, after))
 
 
 def _without_host(url: re.Match[str]) -> str:
@@ -92,11 +158,14 @@ def _without_host(url: re.Match[str]) -> str:
 
 
 def glob(text: str) -> re.Pattern[str]:
-    """A path glob as a pattern: `*` stays in one folder, `**` does not; it may begin in any folder."""
-    parts = re.split(r"(\*\*/?|\*|\?)", text.strip("/"))
+    """A path glob as a pattern: `*` stays in one folder, `**` does not; `{a,b}` is either; it may begin in any folder."""
     swaps = {"**/": r"(?:.*/)?", "**": r".*", "*": r"[^/]*", "?": r"[^/]"}
-    return re.compile(r"(?:.*/)?" + "".join(swaps.get(part, re.escape(part)) for part in parts))
+    made = [r"(?:.*/)?"]
+    for part in re.split(r"(\*\*/?|\*|\?|\{[^{}]*\})", text.strip("/")):
+        either = part[1:-1].split(",") if part.startswith("{") else []
+        made.append(f"(?:{'|'.join(map(re.escape, either))})" if either else swaps.get(part, re.escape(part)))
+    return re.compile("".join(made))
 
 
 def _label(text: str) -> re.Pattern[str]:
-    return re.compile(".*".join(re.escape(part) for part in label_key(text).split("*")))
+    return re.compile(".*".join(re.escape(label_key(part)) for part in text.split("*")))

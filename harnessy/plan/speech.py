@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from harnessy.source import Source
 
 Range = tuple[int, int]
 Mark = tuple[str, int, int]
@@ -23,6 +26,20 @@ _FENCED = frozenset("`~-*+")
 _LISTING = frozenset("-*+0123456789")
 _LOGGING = frozenset("0123456789[FaTEWIDP")
 _INDENT = " " * (1 << 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A text with what of it is said (`speech`), and the same with inline code (`seen`)."""
+
+    source: Source
+    speech: str
+    seen: str
+
+    @classmethod
+    def of(cls, source: Source) -> Heard:
+        """What of a text is said."""
+        return cls(source, *heard(source.text))
 
 
 def heard(text: str) -> tuple[str, str]:

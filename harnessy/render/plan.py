@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from harnessy.plan.build import FOUNDATION, PACKET
@@ -20,9 +20,12 @@ _LEAST = 24
 def plan_text(plan: Plan, faults: Sequence[str] = (), look: Look | None = None) -> str:
     """A plan as people approve it: what is done in which order, what waits for what, what is held back, and why."""
     style = look or Look()
-    parts = ["\n".join(_summary(plan, style))]
+    parts, waits = ["\n".join(_summary(plan, style))], dict[str, list[str]]()
+    for link in plan.links:
+        waits.setdefault(link.later, []).append(link.earlier)
     for kind, steps in groupby(plan.steps, key=lambda step: step.kind):
-        parts.append("\n".join(_section(plan, kind, list(steps), style)))
+        lines = [line for step in steps for line in _lines(plan, step, waits, style)]
+        parts.append("\n".join([style.paint(_SECTIONS.get(kind, _ALONE), "bold"), *lines]))
     if plan.held:
         parts.append("\n".join([style.paint("Held back", "bold"), *_asides(plan, plan.held)]))
     if plan.left:
@@ -31,7 +34,7 @@ def plan_text(plan: Plan, faults: Sequence[str] = (), look: Look | None = None) 
         parts.append("\n".join([style.paint("Could not be read", "bold"), *(f"  {safe(fault)}" for fault in faults)]))
     if plan.findings:
         title = style.paint("Of the doctrine", "bold")
-        parts.append("\n".join([title, *(f"  {finding.text}{_cited(finding.ground)}" for finding in plan.findings)]))
+        parts.append("\n".join([title, *(f"  {finding.text}{cited(finding.ground)}" for finding in plan.findings)]))
     return "\n\n".join(parts)
 
 
@@ -40,7 +43,7 @@ def _summary(plan: Plan, style: Look) -> Iterator[str]:
     done = sum(len(step.issues) for step in plan.steps)
     yield style.paint(f"{_counted(total, 'issue')}: {done} in {_counted(steps, 'step')}, {held} held back, {left} left out", "bold")
     for rule in plan.rules:
-        yield f"  {rule.text}{_cited(rule.ground)}"
+        yield f"  {rule.text}{cited(rule.ground)}"
     pairs = [f"{name} {count}" for name, count in plan.pairs.items() if count]
     if pairs:
         yield f"  pairs that share a surface: {', '.join(pairs)}"
@@ -50,31 +53,28 @@ def _counted(count: int, name: str) -> str:
     return f"{count} {name}{'' if count == 1 else 's'}"
 
 
-def _cited(ground: Ground | None) -> str:
+def cited(ground: Ground | None) -> str:
+    """A place in the doctrine, behind what it is cited for; nothing for no place."""
     return f"  [{place(ground.span)}  {under(ground.trail)}]" if ground else ""
 
 
-def _section(plan: Plan, kind: str, steps: list[Step], style: Look) -> Iterator[str]:
-    yield style.paint(_SECTIONS.get(kind, _ALONE), "bold")
-    for step in steps:
-        for index, key in enumerate(step.issues):
-            number = f"{step.number:>4}" if not index else " " * len(f"{step.number:>4}")
-            why = _short(step) if kind != PACKET else ""
-            yield f"{number}  {_titled(plan, key, style, why)}"
-        for reason in step.reasons if kind == PACKET else ():
-            yield f"        {reason.text}{_cited(reason.ground)}"
+def _lines(plan: Plan, step: Step, waits: Mapping[str, Sequence[str]], style: Look) -> Iterator[str]:
+    for index, key in enumerate(step.issues):
+        number = f"{step.number:>4}" if not index else " " * len(f"{step.number:>4}")
+        after = f"after {', '.join(waits[key])}" if key in waits else ""
+        notes = "; ".join(note for note in (after, _short(step) if step.kind != PACKET else "") if note)
+        yield f"{number}  {_titled(plan, key, style, notes)}"
+    for reason in step.reasons if step.kind == PACKET else ():
+        yield f"        {reason.text}{cited(reason.ground)}"
 
 
 def _short(step: Step) -> str:
     if step.kind != FOUNDATION:
         return "; ".join(reason.text for reason in step.reasons)
-    return "; ".join(f"{reason.text} {_quoted(reason.places)}" for reason in step.reasons)
+    return "; ".join(f"{reason.text} {quoted(reason.places)}" for reason in step.reasons)
 
 
-def _titled(plan: Plan, key: str, style: Look, why: str) -> str:
-    waits = [link.earlier for link in plan.links if link.later == key]
-    after = f"after {', '.join(waits)}" if waits else ""
-    notes = "; ".join(note for note in (after, why) if note)
+def _titled(plan: Plan, key: str, style: Look, notes: str) -> str:
     title = plain(plan.issues[key].title)
     room = max(_LEAST, style.width - len(key) - len(notes) - len("          ")) if style.width else len(title)
     title = title if len(title) <= room else f"{title[: room - 1]}…"
@@ -85,7 +85,7 @@ def _grouped(plan: Plan, asides: Sequence[Aside]) -> Iterator[str]:
     """The issues of each reason that needs no quotation, below it."""
     reasons = dict[str, list[str]]()
     for aside in asides:
-        said = "; ".join(f"{reason.text}{_cited(reason.ground)}" for reason in aside.reasons)
+        said = "; ".join(f"{reason.text}{cited(reason.ground)}" for reason in aside.reasons)
         reasons.setdefault(said, []).append(aside.issue)
     for said, keys in reasons.items():
         yield f"  {said}"
@@ -96,20 +96,20 @@ def _asides(plan: Plan, asides: Iterable[Aside]) -> Iterator[str]:
     for aside in asides:
         yield f"  {aside.issue}  {plain(plan.issues[aside.issue].title)}"
         for reason in aside.reasons:
-            quote = f": {_quoted(reason.places)}" if reason.places else ""
-            yield f"      {reason.text}{quote}{_cited(reason.ground)}"
+            quote = f": {quoted(reason.places)}" if reason.places else ""
+            yield f"      {reason.text}{quote}{cited(reason.ground)}"
 
 
-def _quoted(places: Sequence[Span]) -> str:
+def quoted(places: Sequence[Span]) -> str:
     """The words of some places, and where they stand; those on one line are quoted as one."""
-    quotes = list[Span]()
-    for span in places:
-        last = quotes[-1] if quotes else None
-        if last and last.source is span.source and last.line == span.line:
-            quotes[-1] = last.cut(min(last.start, span.start), max(last.end, span.end))
-        else:
-            quotes.append(span)
-    return ", ".join(f"“{plain(span.text)}” {place(span)}" for span in quotes)
+    found = list[str]()
+    for where, spans in groupby(places, key=place):
+        own = list(spans)
+        whole = own[0].cut(min(span.start for span in own), max(span.end for span in own))
+        together = all(span.source is whole.source for span in own)
+        words = plain(whole.text) if together else " … ".join(plain(span.text) for span in own)
+        found.append(f"“{words}” {where}")
+    return ", ".join(found)
 
 
 def plan_json(plan: Plan, faults: Sequence[str] = (), look: Look | None = None) -> str:
@@ -173,7 +173,5 @@ def _link(link: Link) -> dict[str, object]:
 
 
 def _touch(touch: Touch) -> dict[str, object]:
-    return {"surface": touch.thing, "signal": touch.signal, **_place(touch.span)}
+    return {"surface": touch.thing, "signal": touch.signal, **_place(touch.span), **({"path": touch.file} if touch.file else {})}
 
-
-FORMATS: Mapping[str, Callable[[Plan, Sequence[str], Look | None], str]] = {"text": plan_text, "json": plan_json}

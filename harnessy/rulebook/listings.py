@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from harnessy.document import Row, Section, Table
 from harnessy.rulebook.cells import items
@@ -10,6 +11,7 @@ from harnessy.rulebook.draft import Draft, Grid
 from harnessy.rulebook.model import Entry, Listing, Named
 from harnessy.rulebook.names import fold, in_order
 
+SINGLY = "SINGLY"
 SIGNALS = ("PATHS", "WORDS", "LABELS", "REPOSITORIES", "SIGNALS")
 _KINDS: Mapping[str, tuple[str, ...]] = {
     "SURFACE": SIGNALS,
@@ -18,9 +20,11 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     "PHRASE": ("DIRECTION",),
     "HEADER_LINE": ("COUNTS_AS",),
     "STATUS": ("STANDING",),
+    "ENDING": ("REMAINING",),
 }
 _VALUES: Mapping[str, tuple[str, ...]] = {
     "DIRECTION": ("GOES_AFTER", "GOES_BEFORE", "PART_OF", "WHOLE_OF", "NO_LINK"),
+    "ENDING": ("PAUSE", "STOP"),
     "STANDING": ("RUNNING", "FINISHED", "FAILED", "OUT", "PERSON"),
 }
 _LISTING = "LISTING"
@@ -34,8 +38,10 @@ def collect_listings(draft: Draft) -> None:
         if not kind or table.span.start in known:
             continue
         draft.grids.append(Grid(_LISTING, section, table, 0))
-        entries = tuple(entry for row in table.rows if (entry := _entry(draft, section, row, columns)))
-        draft.listings.append(Listing(kind, entries, table.span, section.words))
+        entries = [entry for row in table.rows if (entry := _entry(draft, section, row, columns))]
+        if kind in _VALUES:
+            entries = [replace(entry, names=_values(draft, kind, entry.names)) for entry in entries]
+        draft.listings.append(Listing(kind, tuple(entries), table.span, section.words))
 
 
 def roles_of(draft: Draft, text: str) -> frozenset[str]:
@@ -69,9 +75,15 @@ def _entry(draft: Draft, section: Section, row: Row, columns: Mapping[int, str])
     found = dict[str, tuple[Named, ...]]()
     for index, role in columns.items():
         values = tuple(items(row.cells[index].span))
-        found[role] = (*found.get(role, ()), *(_values(draft, role, values) if role in _VALUES else values))
+        found[role] = (*found.get(role, ()), *(_values(draft, role, values) if role in _VALUES else _each(draft, role, values)))
     draft.note(row.span, "definition", trail=section.words)
     return Entry(names, found, row.span)
+
+
+def _each(draft: Draft, role: str, written: tuple[Named, ...]) -> tuple[Named, ...]:
+    """Signals; `each file` among the paths means every file by itself."""
+    every = draft.grammar.words.planning[SINGLY]
+    return tuple(Named(SINGLY, one.text, one.span) if role == "PATHS" and one.key in every else one for one in written)
 
 
 def _values(draft: Draft, role: str, written: tuple[Named, ...]) -> tuple[Named, ...]:

@@ -17,6 +17,7 @@ from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import LOGIC, Token
 from harnessy.source import Span
 
+_ALL_ARE = ["EVERY", "NP", "COP"]
 _APART = frozenset({"COMMA", "OR", "AND", "SLASH"})
 _IN_FRONT = frozenset({"NP", "MAY", "HAZARD"})
 _DENIES = frozenset({"NEVER", "NO", "NOT", "NOONE", "FORBID"})
@@ -44,6 +45,8 @@ def _read(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> Iterator[tuple
         segments = split(tokens, span)
     except NotRead:
         segments = ()
+    for segment in segments:
+        yield from _ending(draft, segment)
     for segment in segments if len(segments) == 1 else ():
         yield from _coupling(draft, segment)
         yield from _justification(draft, segment)
@@ -71,6 +74,37 @@ def _justification(draft: Draft, segment: Segment) -> Iterator[tuple[str, tuple[
         names = _listed(draft, segment.clauses[0].tokens, "JUSTIFY")
         if names:
             yield "JUSTIFICATION", names
+
+
+def _ending(draft: Draft, segment: Segment) -> Iterator[tuple[str, tuple[Named, ...]]]:
+    """`Pause the loop when no runnable issue remains`; `stop when all remaining issues are a, b or c`."""
+    verb = segment.main[0] if segment.main else None
+    if verb is None or verb.type != "VERB" or any(token.type in _DENIES for token in segment.main) or len(segment.clauses) != 1:
+        return
+    clause, planning = segment.clauses[0], draft.grammar.words.planning
+    kind = next((role for role in ("PAUSE", "STOP") if verb.text.casefold() in planning[role]), "")
+    objects = [token.text for token in segment.main if token.type == "NP"][:1]
+    if not kind or clause.marker not in {"IF", "ONLYIF"} or not all(says(draft, text, "LOOP") for text in objects):
+        return
+    kinds = [token.type for token in clause.tokens]
+    text = clause.span.text
+    about = says(draft, text, "ISSUES") and says(draft, text, "REMAIN")
+    if about and kinds in (["NO", "NP"], ["NO", "NP", "COP"]) and says(draft, text, "RUNNABLE"):
+        yield kind, (named(text, clause.span),)
+    elif about and kinds[: len(_ALL_ARE)] == _ALL_ARE and not {*kinds[len(_ALL_ARE) :]} & (LOGIC | {"HAZARD"}):
+        yield f"{kind}_IN", _parts(draft, clause.tokens[len(_ALL_ARE) :])
+
+
+def _parts(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Named, ...]:
+    """What commas and `or` part, each with all its words."""
+    source, parts = draft.document.source, list[list[Token]]([[]])
+    for token in tokens:
+        if token.type in _APART:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    spans = [source.span(part[0].start, part[-1].end) for part in parts if part]
+    return tuple(named(" ".join(span.text.strip("`* ").split()), span) for span in spans)
 
 
 def _selection(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> Iterator[tuple[str, tuple[Named, ...]]]:

@@ -12,7 +12,7 @@ from harnessy.plan.links import Reader
 from harnessy.plan.model import Issue
 from harnessy.plan.order import Links
 from harnessy.plan.references import Register
-from harnessy.plan.speech import heard
+from harnessy.plan.speech import Heard
 from harnessy.rulebook.words import terminals
 from harnessy.source import Source
 
@@ -35,7 +35,7 @@ def expected(lines: str) -> Iterator[tuple[str, str, bool]]:
 def found(text: str) -> set[tuple[str, str, bool]]:
     source = Source.of("#1", text)
     issue, links = Issue("#1", "x", (source,), number=1), Links()
-    links.read(READER, Register([issue]), issue, [(source, *heard(source.text))])
+    links.read(READER, Register([issue]), issue, [Heard.of(source)])
     for link in links.found:
         assert "".join(link.places[-1].text.split())
     return {(link.later, link.earlier, link.builds) for link in links.found}
