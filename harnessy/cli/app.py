@@ -33,7 +33,7 @@ COMMANDS = {
     "begin": "harnessy.cli.session:begin",
     "allow": "harnessy.cli.session:allow",
     "observe": "harnessy.cli.session:observe",
-    "hook": "harnessy.cli.hooks:hook",
+    "hook": "harnessy.cli.hook:hook",
     "hooks": "harnessy.cli.hooks:hooks",
 }
 

@@ -1,4 +1,4 @@
-"""`hooks` and `hook`: put a hook into a host, take it out, and see whether it holds."""
+"""`hooks`: put a hook into a host, take it out, and see whether it holds."""
 
 from __future__ import annotations
 
@@ -149,13 +149,3 @@ def _told(found: Sequence[doctor.Found]) -> int:
     for one in found:
         print(f"{'ok   ' if one.well else 'FAULT'}  {one.text}")
     return int(not all(one.well for one in found))
-
-
-def hook(argv: Sequence[str]) -> int:
-    """Answer one tool call of a host, read from standard input; what `hooks install` makes a host run."""
-    from harnessy.hooks.run import hook as run
-
-    if "--help" in argv or "-h" in argv:
-        print(help_page("harnessy hook HOST [--pin FILE]", f"HOST is one of {', '.join(HOSTS)}.", ()))
-        return 0
-    return run(argv)

@@ -10,9 +10,9 @@ from harnessy.guard.expand import Scope
 from harnessy.guard.findings import Findings, shown
 from harnessy.guard.forms import Arguments
 from harnessy.guard.launch import commands_in, seeds, split_name, start_words
-from harnessy.guard.model import HOLES, UNKNOWN, Surroundings, known
+from harnessy.guard.model import HOLE, HOLES, UNKNOWN, Surroundings, known
 from harnessy.guard.sheet import YES, Sheet
-from harnessy.guard.walk import Command, Input, Walker
+from harnessy.guard.walk import Command, Input, Walker, same_path
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
 _MOST_SCRIPTS = 8
@@ -90,7 +90,7 @@ class Recogniser(Findings):
             return
         inner = Recogniser(self.sheet, self.around, (*self.reading, text))
         inner.walker.depth = self.walker.depth + 1
-        inner.walker.text(text, command.scope.copy())
+        inner.walker.text(text.lstrip("!: "), command.scope.copy())
         for operation in inner.found.values():
             where = (*command.where, *operation.where)
             self.found.setdefault((operation.name, operation.subject, where), operation._replace(where=where))
@@ -143,11 +143,22 @@ class Recogniser(Findings):
                     return text
         return self.around.alias(program, name)
 
+    def _made(self, command: Command, arguments: Arguments, changes: list[str]) -> None:
+        """Remember the files that a program makes: a script among them has a text that only the run will tell."""
+        last = arguments.words[-1:] if {"LAST", "FOLDERS"} & {*changes} else ()
+        for path in last:
+            command.scope.files[same_path(path)] = HOLE
+        if changes == ["ALTERS"] and command.input.text is not None:
+            command.scope.files.update({same_path(word): command.input.text for word in arguments.words})
+        if not changes:
+            command.scope.named.update(map(same_path, arguments.words))
+
     def _paths(self, command: Command, arguments: Arguments, changes: list[str], *, quiet: bool) -> None:
         """The paths on a command line that the program may write."""
         if quiet and not changes:
             return
         scope, rows = command.scope, self.sheet.protected
+        self._made(command, arguments, changes)
         folder = scope.folder if changes or known(scope.folder) else ""
         written = list(_written(arguments, changes))
         fed = list(command.input.words) if HOLES in command.words else []

@@ -26,7 +26,10 @@ Alternatives = list[tuple[str, ...]]
 
 
 class Scope:
-    """What a shell knows at one place: variables with their possible texts, functions, aliases, the folder, files written."""
+    """What a shell knows at one place: variables with their possible texts, functions, aliases, the folder.
+
+    `files` are those written on this line, with their text; `named` those that some program of the line may have made.
+    """
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -34,6 +37,7 @@ class Scope:
         self.functions = dict[str, tuple[Node, bool]]()
         self.aliases = dict[str, str]()
         self.files = dict[str, str]()
+        self.named = set[str]()
         self.arguments: tuple[str, ...] | None = None
 
     def copy(self) -> Scope:
@@ -41,6 +45,7 @@ class Scope:
         made = Scope(self.folder)
         made.values, made.functions = dict(self.values), dict(self.functions)
         made.aliases, made.files, made.arguments = dict(self.aliases), self.files, self.arguments
+        made.named = self.named
         return made
 
     def assign(self, name: str, texts: Iterable[str], *, sure: bool) -> None:

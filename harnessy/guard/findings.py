@@ -27,14 +27,15 @@ class Findings:
 
     def call(self, call: Call) -> Recognition:
         """What a call does by its name, by the files that it names and by its patches, and what was found before."""
-        for path in call.paths:
+        tool = call.tool.casefold()
+        arguments = self.sheet.arguments(tool, ())
+        hits = [self.sheet.hits(form, arguments) for form in self.sheet.programs if "*" in form and fits(form, tool)]
+        for hit in hits:
+            self.operations(hit, (call.tool,), (), repeats=False)
+        for path in () if any("READING" in hit for hit in hits) else call.paths:
             self.write_in(path, self.around.folder, ())
         for text in call.texts:
             self.patch(text, self.around.folder, ())
-        tool = call.tool.casefold()
-        arguments = self.sheet.arguments(tool, ())
-        for program in (form for form in self.sheet.programs if "*" in form and fits(form, tool)):
-            self.operations(self.sheet.hits(program, arguments), (call.tool,), (), repeats=False)
         return Recognition(tuple(self.found.values()), tuple(self.doubts))
 
     def doubt(self, why: str) -> None:

@@ -11,7 +11,8 @@ from harnessy.guard.model import HOLE, HOLES, Surroundings, known
 from harnessy.guard.sheet import Row, Sheet
 from harnessy.guard.walk import Command, Walker, same_path
 
-_CODE_MARKS = re.compile(r"[\s\"'`,\[\](){};<>|&=]+")
+_STANDARD = ("/dev/std", "/dev/fd/0")
+_CODE_MARKS = re.compile(r"[\s\"'`,\[\](){};<>|&=+]+")
 _ESCAPE = re.compile(r"\\+[nrt]?")
 _RUN_STRING = re.compile(r"-[A-Za-z]*c[A-Za-z]*|--command")
 _NO_RUN = re.compile(r"-[A-Za-z]*n[A-Za-z]*")
@@ -88,7 +89,10 @@ def _eval(runner: Runner, command: Command) -> None:
 
 def _source(runner: Runner, command: Command) -> None:
     for path in command.words[1:2]:
-        _script(runner, command, path, command.scope)
+        if path.startswith(_STANDARD) and command.input.text is not None:
+            _eval(runner, command._replace(words=("source", command.input.text)))
+        else:
+            _script(runner, command, path, command.scope)
 
 
 def _script(runner: Runner, command: Command, path: str, scope: Scope) -> None:
@@ -97,10 +101,13 @@ def _script(runner: Runner, command: Command, path: str, scope: Scope) -> None:
     Of one that stands on a disk the operations count that are found in it, and not that parts of it are hard to see through.
     """
     text = command.scope.files.get(same_path(path))
+    told = runner.around.script(path) if text is None and known(path) else None
     if not known(path):
         runner.doubt("which script is run is not known before it runs")
+    elif text is None and told is None and same_path(path) in command.scope.named:
+        runner.doubt(f"the script `{path}` is made by the command itself")
     elif text is None:
-        runner.held(runner.around.script(path) or "", command)
+        runner.held(told or "", command)
     elif known(text):
         runner.walker.text(text, scope, command.where[-1])
     else:
@@ -199,7 +206,7 @@ def _shell(runner: Runner, command: Command) -> None:
             return
         if option in {"-o", "+o", "-O", "+O", "--rcfile", "--init-file"} and words:
             words.pop(0)
-    if words and words[0] != "-" and not words[0].startswith("/dev/std"):
+    if words and words[0] != "-" and not words[0].startswith(_STANDARD):
         scope.arguments = tuple(words[1:])
         _script(runner, command, words[0], scope)
     elif command.input.text is not None:
@@ -214,7 +221,9 @@ def _string(runner: Runner, command: Command, words: list[str], scope: Scope) ->
     text = next((word for word in words if word != "--"), "")
     if not known(text):
         runner.doubt("what the shell runs is not known before it runs")
-    scope.arguments = tuple(words[words.index(text) + 2 :]) if text in words else ()
+    behind = words[words.index(text) + 1 :] if text in words else []
+    scope.assign("0", behind[:1] or [HOLE], sure=True)
+    scope.arguments = tuple(behind[1:])
     runner.walker.text(text, scope, command.where[-1])
 
 

@@ -100,4 +100,4 @@ class Sheet:
 
     def starts_programs(self, code: str) -> bool:
         """Whether code of another language holds a word that starts programs."""
-        return any(word in code for word in self._starts)
+        return "`" in code or any(word in code for word in self._starts)

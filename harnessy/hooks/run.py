@@ -90,7 +90,7 @@ def _verdict(host: Json, payload: Json, options: Sequence[str]) -> Verdict:
     if sheet.empty:
         return Verdict(verdict.QUIET)
     folder = payload.get("cwd") if isinstance(payload.get("cwd"), str) else pin.repository
-    found = _recognised(sheet, call, _surroundings(str(folder)))
+    found = _recognised(sheet, call._replace(paths=_followed(str(folder), call.paths)), _surroundings(str(folder)))
     if found.kind == "none":
         return Verdict(verdict.QUIET)
     return _answered(found, Ran(payload, pin, commit, host.attended(payload)))
@@ -131,6 +131,16 @@ def pins() -> list[Pin]:
 
 def _surroundings(folder: str) -> Surroundings:
     return Surroundings(folder, lambda path: _script(folder, path), lambda program, name: _alias(folder, program, name))
+
+
+def _followed(folder: str, paths: tuple[str, ...]) -> tuple[str, ...]:
+    """Paths, and where they lead by links: the file that is written counts, whatever it is called."""
+    found = list(paths)
+    for path in paths:
+        real = os.path.realpath(os.path.join(folder, os.path.expanduser(path)))  # noqa: PTH111, PTH118
+        if not real.endswith(path):
+            found.append(real)
+    return tuple(found)
 
 
 def _script(folder: str, path: str) -> str | None:

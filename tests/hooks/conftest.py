@@ -1,5 +1,6 @@
-"""The scratch repository as a fixture."""
+"""The scratch repository as a fixture: made once, copied for each test."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -7,15 +8,26 @@ import pytest
 from tests.hooks.scratch import DOCTRINE, Scratch, clean_environment
 
 
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository whose base branch holds the bakery's doctrine."""
+    repo = tmp_path_factory.mktemp("template") / "repo"
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        clean_environment(monkeypatch, repo.parent)
+        repo.mkdir()
+        made = Scratch(repo, repo.parent, None)
+        made.git("init", "-q", "-b", "main")
+        made.commit(DOCTRINE)
+    return repo
+
+
 @pytest.fixture
-def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Scratch:
-    """A repository whose base branch holds the bakery's doctrine; the working directory is in it."""
+def scratch(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Scratch:
+    """A copy of it, with a home of its own; the working directory is in it."""
     home, repo = tmp_path / "home", tmp_path / "repo"
     home.mkdir()
-    repo.mkdir()
+    shutil.copytree(template, repo)
     clean_environment(monkeypatch, home)
-    made = Scratch(repo, home, capsys)
-    made.git("init", "-q", "-b", "main")
-    made.commit(DOCTRINE)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(template.parent / "cache"))
     monkeypatch.chdir(repo)
-    return made
+    return Scratch(repo, home, capsys)

@@ -86,7 +86,7 @@ class Scratch:
 
     repo: Path
     home: Path
-    capture: pytest.CaptureFixture[str]
+    capture: pytest.CaptureFixture[str] | None
 
     def git(self, *words: str) -> str:
         command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]
@@ -106,10 +106,14 @@ class Scratch:
         return str(path)
 
     def harnessy(self, *words: str) -> tuple[int, str, str]:
-        self.capture.readouterr()
-        code = main(list(words))
+        self.printed()
+        return (main(list(words)), *self.printed())
+
+    def printed(self) -> tuple[str, str]:
+        """What was printed since this was asked last."""
+        assert self.capture is not None
         said = self.capture.readouterr()
-        return code, said.out, said.err
+        return said.out, said.err
 
     def install(self, host: str = "claude", *words: str) -> str:
         yes = self.script("yes.sh", 'echo "$1" >> asked.txt; exit 0')
@@ -131,10 +135,10 @@ class Scratch:
         }
 
     def raw(self, monkeypatch: pytest.MonkeyPatch, text: bytes, host: str = "claude", *words: str) -> str:
-        self.capture.readouterr()
+        self.printed()
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
         assert run.hook([host, *words]) == 0
-        return self.capture.readouterr().out
+        return self.printed()[0]
 
     def host(self, monkeypatch: pytest.MonkeyPatch, payload: object, host: str = "claude") -> tuple[str, str]:
         """What the hook decides (`` is no opinion) and why."""
@@ -151,5 +155,5 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
-    for name in ("config", "state", "cache"):
+    for name in ("config", "state"):
         monkeypatch.setenv(f"XDG_{name.upper()}_HOME", str(home / name))

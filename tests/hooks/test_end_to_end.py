@@ -51,6 +51,7 @@ def test_facts_are_bound_to_the_run_that_took_them(scratch: Scratch, monkeypatch
 
 def test_program_md_is_denied_to_an_edit_and_to_sed(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     scratch.install()
+    (scratch.repo / "link.md").symlink_to("program.md")
     cited = f'{place("Agents never change")} [change the recipes] "Agents never change the recipes"'
     for call in (
         scratch.sent("Edit", file_path=str(scratch.repo / "program.md"), old_string="3", new_string="9"),
@@ -60,6 +61,8 @@ def test_program_md_is_denied_to_an_edit_and_to_sed(scratch: Scratch, monkeypatc
         scratch.sent(command="cd doctrine && echo x | tee -a bakery.md"),
         scratch.sent("apply_patch", command="*** Begin Patch\n*** Update File: program.md\n@@\n*** End Patch"),
         scratch.sent("mcp__files__write", path="program.md", text="x"),
+        scratch.sent("mcp__files__put", target=f"file://{scratch.repo}/program.md", text="x"),
+        scratch.sent("Edit", file_path="link.md", old_string="3", new_string="9"),
     ):
         kind, reason = scratch.host(monkeypatch, call)
         assert kind == "deny", call

@@ -15,9 +15,7 @@ HEAVY = {
 }
 OURS = {"harnessy.api", "harnessy.decision", "harnessy.rulebook", "harnessy.hooks.asking"}
 CALLS: dict[str, dict[str, object]] = {
-    "read": {"tool_name": "Read", "tool_input": {"file_path": "x"}},
     "edit": {"tool_name": "Edit", "tool_input": {"file_path": "x"}},
-    "plain": {"tool_name": "Bash", "tool_input": {"command": "ls"}},
     "parsed": {"tool_name": "Bash", "tool_input": {"command": "cd x && ls | cat"}},
     "guarded": {"tool_name": "Bash", "tool_input": {"command": "cd x && git push"}},
 }
@@ -49,6 +47,7 @@ def test_a_warm_hook_loads_nothing_heavy(scratch: Scratch, monkeypatch: pytest.M
         assert (tops & HEAVY, loaded & OURS) == (set(), set()), name
 
 
-def test_the_measure_sees_what_a_first_answer_loads(scratch: Scratch) -> None:
+def test_the_measure_sees_what_a_first_answer_loads(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(scratch.home / "cache"))
     scratch.install()
     assert loaded_by(scratch, CALLS["guarded"]) & OURS == OURS
