@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from harnessy import api, assets
-from harnessy.decision import Decision
+from harnessy.decision import Citation, Decision
 from harnessy.decision.question import fact_key
 from harnessy.guard import Sheet
 from harnessy.hooks import git
@@ -107,9 +107,15 @@ def accepts(fact: Fact | None, authors: Iterable[str]) -> bool:
     return any(author in wanted for author in authors)
 
 
+def _strictest(decision: Decision) -> Citation | None:
+    """The citation that gave the act by which the decision is as strict as it is."""
+    words = [act.words for act in decision.acts if act.effect == decision.effect]
+    return next((cited for cited in decision.because for said in words if said in cited.gives), None)
+
+
 def plain(decision: Decision) -> Json:
     """A decision as plain data: what a verdict is made of."""
-    cited = deciding(decision)
+    cited = _strictest(decision) or deciding(decision)
     return {
         "subject": decision.subject or "",
         "outcome": decision.outcome,

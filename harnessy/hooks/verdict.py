@@ -10,6 +10,7 @@ from harnessy.hooks.places import Json
 
 QUIET, ASK, DENY = "quiet", "ask", "deny"
 _LONGEST = 200
+_VERBS = {"halt": "halts", "hold": "waits for a person", "go": "goes"}
 NEXT = {
     "halt": "Nobody here may lift this: do something else, or stop and report.",
     "unknown": "Do not work around it. Leave it, say what is missing, and go on with other work.",
@@ -68,7 +69,7 @@ def _because(answer: Json) -> str:
     if answer["missing"]:
         return f"waits until this is known: {', '.join(answer['missing'])}"
     if answer["outcome"] == "answered":
-        return f"is for a person: {', '.join(answer['acts'])}" if _effect(answer) != "go" else "goes"
+        return f"{_VERBS[_effect(answer)]}: {', '.join(answer['acts'])}"
     told = {"silent": "is answered by no rule", "conflict": "is answered by rules in conflict"}
     return f"{told.get(answer['outcome'], 'is not permitted')}{': ' + answer['reason'] if answer['reason'] else ''}"
 
