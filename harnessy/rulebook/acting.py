@@ -16,14 +16,15 @@ from harnessy.rulebook.draft import Draft, Grid
 from harnessy.rulebook.families import read
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import ALWAYS, Act, Any, Compare, Condition, Effect, Not, Opaque, Rule, conjoined
-from harnessy.rulebook.names import bare
+from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tables import asks_for, beside, has_label, key_columns
-from harnessy.rulebook.tokens import LOGIC, Lexer, glue, in_place
+from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
 from harnessy.source import Span
 
 _ACTS = frozenset({"act", "act_at", "must"})
+_FEW = 1 << 2  # words of a note that is no sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,14 @@ def _lead_in(draft: Draft, grid: Grid, lexer: Lexer) -> Iterator[Span]:
         lead = block.sentences[-1]
         kinds = {token.type for token in lexer.lex(lead)}
         topic = kinds.isdisjoint(LOGIC | {"HAZARD", "EVERY", "NOONE", "ONLY"})
-        if lead.text.rstrip("*_ ").endswith(":") and not (
-            topic and not has_label(draft, lead.text, ("INACTIVE", "STATUS", "EXAMPLES"))
-        ):
+        openings = {*draft.grammar.words.keywords["THROUGH"], *draft.grammar.words.keywords["EVENT_AT"], "during"}
+        placed = fold(lead.text).split(" ")[0] in openings or has_label(draft, lead.text, ("OTHERS", "TIMES"))
+        plain = topic and not placed and not has_label(draft, lead.text, ("INACTIVE", "STATUS", "EXAMPLES"))
+        if not lead.text.rstrip("*_ ").endswith((".", "!")) and not plain:
             yield lead
+    key = grid.table.header.cells[grid.key]
+    if has_label(draft, key.text, ("OTHERS",)):
+        yield key.span
 
 
 def keyed(draft: Draft, grid: Grid, row: Row) -> list[Condition]:
@@ -106,10 +111,24 @@ def _reasons(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> tuple[Span, ..
         tokens = lexer.lex(cell.span)
         if not is_normative(tokens) and not has_label(draft, cell.text, ("STATUS",)):
             draft.note(cell.span, "rationale", trail=grid.section.words)
+            partly.extend((cell.span,) if _limits(draft, grid, cell, tokens) else ())
             continue
         draft.note(cell.span, "not understood", "a reason that holds a rule", grid.section.words)
         partly.append(cell.span)
     return tuple(partly)
+
+
+def _limits(draft: Draft, grid: Grid, cell: Cell, tokens: tuple[Token, ...]) -> bool:
+    """Whether a note of a few words and no verb may be a condition: `two people`, `daytime`, `max 3`."""
+    column = next((index for index in grid.reasons if any(row.cells[index] is cell for row in grid.table.rows)), None)
+    if column is None or not has_label(draft, grid.table.header.cells[column].text, ("NOTE_CELLS",)):
+        return False
+    told = any(token.type in {"COP", "PAST", "HAVE"} or token.text.casefold() in _done(draft) for token in tokens)
+    return len(tokens) <= _FEW and not told
+
+
+def _done(draft: Draft) -> tuple[str, ...]:
+    return draft.grammar.words.keywords["DONE"]
 
 
 def acting(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[Rule]:

@@ -27,6 +27,7 @@ from harnessy.rulebook.place import strictest
 from harnessy.rulebook.precedence import compile_precedence
 from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.reach import doubt_front_matter, reach
+from harnessy.rulebook.restraints import mind_restraints
 from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.rulebook.terms import collect_terms
 from harnessy.rulebook.triggers import compile_triggers
@@ -85,6 +86,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_examples(draft)
     mind_pointers(draft)
     mind_mentions(draft)
+    mind_restraints(draft)
     collect_terms(draft)
     mind_grants(draft)
     return draft

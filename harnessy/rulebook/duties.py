@@ -147,14 +147,15 @@ def _bound(draft: Draft, tokens: tuple[Token, ...], span: Span) -> Condition:
     flags = [token for token in said if token.is_flag]
     apart = [token for token in said if not token.is_flag and token.text.casefold() not in words["UNATTENDED"]]
     actor = bare(" ".join(token.text for token in apart))
-    if actor not in words["ACTOR"] or len(flags) > 1:
+    unattended = len(apart) < len(said) - len(flags)
+    if (actor not in words["ACTOR"] and not (unattended and apart)) or len(flags) > 1:
         raise NotRead("who owes it is open")
     if flags:
         flag = named(flags[0].text, span.cut(flags[0].start, flags[0].end))
         draft.add_fact(Fact(flag, "flag"))
         return Compare(flag.key, "=", (True,), flag.span)
     truths = [quantity for quantity in draft.quantities.values() if quantity.kind == "truth" and not quantity.truths]
-    if len(apart) == len(said) or len(truths) != 1:
+    if not unattended or len(truths) != 1:
         return ALWAYS
     return Compare(truths[0].name.key, "=", (True,), span.cut(said[0].start, said[-1].end))
 

@@ -11,7 +11,7 @@ from harnessy.rulebook.clauses import NotRead, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, Act, All, Any, Condition, Effect, Not, Opaque, Rule, conjoined
-from harnessy.rulebook.names import bare
+from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.operations import is_actor, operations
 from harnessy.rulebook.place import EVERYTHING, Place, strictest
 from harnessy.rulebook.statements import Statements
@@ -46,7 +46,7 @@ def force_of(draft: Draft, span: Span, lexer: Lexer, *, heading: bool) -> Force 
     lexed = lexer.lex(span)
     tokens, normative = _plain(lexed, heading=heading)
     parsed = draft.grammar.lead(glue(_forced(tokens)))
-    if parsed is not None and heading and not _clear(parsed):
+    if parsed is not None and heading and (not _clear(parsed) or _tells_conditions(draft, span, parsed)):
         return None
     if parsed is None:
         if normative or (not heading and any(token.type == "HAZARD" for token in lexed)):
@@ -56,6 +56,11 @@ def force_of(draft: Draft, span: Span, lexer: Lexer, *, heading: bool) -> Force 
     if len(tokens) < len([token for token in lexed if token.type not in {"COLON", "SYMBOL"}]) and strictest(force.acts) == "go":
         raise NotRead("the heading or lead-in above says more than that its items may be done")
     return force
+
+
+def _tells_conditions(draft: Draft, span: Span, parsed: Parsed) -> bool:
+    """Whether a heading such as `Stop conditions` announces conditions, and is no act of its own."""
+    return parsed.name == "acts" and any(fold(span.text) == label for label in draft.grammar.words.headers["CONDITIONS_OF_ALL"])
 
 
 def _forced(tokens: tuple[Token, ...]) -> Iterator[Token]:

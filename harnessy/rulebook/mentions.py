@@ -8,28 +8,56 @@ from collections.abc import Iterator
 from harnessy.document import Table, walk
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import Rule
-from harnessy.rulebook.names import stems
+from harnessy.rulebook.names import in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.source import Span
 
 _WORDS = re.compile(r"\w+")
+_APART = 2
 _MARKS = dict.fromkeys(map(ord, "⁰¹²³⁴⁵⁶⁷⁸⁹†‡"))
 
 
 def mind_mentions(draft: Draft) -> None:
-    """A subject that goes by a default or by `every` is kept by what names it, or its kind, and is not read."""
-    by_default = sorted({rule.target for rule in draft.rules if strictest(rule.acts) == "go" and _unnamed(draft, rule)})
-    for span, trail, wide in _unread(draft) if by_default else ():
-        words = stems(" ".join(_WORDS.findall(span.text.translate(_MARKS))))
+    """What goes is kept by what names it and is not read; what goes only by a default or by `every`, by its kind as well."""
+    going = {rule.target: _known_as(draft, rule.target) for rule in draft.rules if strictest(rule.acts) == "go"}
+    topics = {section.heading.span.start for section in draft.document.sections if section.heading is not None}
+    by_default = {rule.target for rule in draft.rules if strictest(rule.acts) == "go" and _unnamed(draft, rule)}
+    for span, trail, wide, of in _unread(draft) if going else ():
+        said = in_order(" ".join(_WORDS.findall(span.text.translate(_MARKS))))
+        words = frozenset(said)
+        topic = span.start in topics and not _denies(draft, span)
         general = wide and has_label(draft, span.text, ("EVERYTHING",))
-        for key in by_default:
-            subject = draft.subjects[key]
-            named = any(stems(name.key) <= words for name in (subject.name, *subject.aliases))
-            kind = stems(subject.kind)
-            own = span.start == subject.name.span.start
-            if (named and not own) or (wide and kind and kind <= words) or general:
+        for key in sorted(going):
+            subject = draft.subjects.get(key) or draft.operations.get(key)
+            named = any(name <= words and _together(name, said, key in by_default) for name in going[key])
+            own = of == key or (subject is not None and any(span.covers(name.span) for name in (subject.name, *subject.aliases)))
+            kind = stems(subject.kind) if subject is not None and key in by_default else frozenset()
+            read = topic or of in draft.operations  # what is read speaks for itself, except to what nobody names
+            named = named and not (read and key not in by_default)
+            if (named and not own) or (wide and kind and kind <= words) or (general and key in by_default):
                 draft.mention(key, span, trail)
+
+
+def _together(name: frozenset[str], said: tuple[str, ...], anywhere: bool) -> bool:
+    """Whether the words of a name stand near one another: with at most two others between the first and the last."""
+    if anywhere or len(name) == 1:
+        return True
+    size = len(name) + _APART
+    return any(name <= frozenset(said[start : start + size]) for start in range(len(said)))
+
+
+def _denies(draft: Draft, span: Span) -> bool:
+    """Whether a heading takes back what it names: `No mowing`, `Feeding (suspended)`, `Mowing at night`."""
+    denied = {"NO", "NOT", "NEVER", "NOONE", "FORBID"} & {token.type for token in draft.lexer().lex(span)}
+    return bool(denied) or has_label(draft, span.text, ("STATUS", "INACTIVE", "TIMES"))
+
+
+def _known_as(draft: Draft, key: str) -> tuple[frozenset[str], ...]:
+    """The stems of each name of a subject or operation."""
+    subject = draft.subjects.get(key) or draft.operations.get(key)
+    names = (subject.name, *subject.aliases) if subject is not None else ()
+    return tuple(found for name in names if (found := stems(name.key)))
 
 
 def mind_pointers(draft: Draft) -> None:
@@ -54,30 +82,43 @@ def _unnamed(draft: Draft, rule: Rule) -> bool:
     return not any(stems(name.key) <= words for name in (subject.name, *subject.aliases))
 
 
-def _unread(draft: Draft) -> Iterator[tuple[Span, tuple[str, ...], bool]]:
-    """Places, with headings, that no rule about the subject came from; and whether they may mean all of a kind."""
+def _unread(draft: Draft) -> Iterator[tuple[Span, tuple[str, ...], bool, str]]:
+    """Places, with headings, that no rule about the subject came from, and whether they may mean all of a kind.
+
+    Last, whose place it is all the same: the subject that a rule is about.
+    """
+    reasons = reason_cells(draft)
     for reading in draft.readings.values():
+        if (reading.span.start, reading.span.end) in reasons and reading.kind == "rationale":
+            continue
         if reading.kind in {"rationale", "not understood"}:
-            yield reading.span, reading.trail, reading.kind == "not understood"
+            yield reading.span, reading.trail, reading.kind == "not understood", ""
     for rule in draft.rules:
         if rule.target not in draft.subjects and strictest(rule.acts) in {"hold", "halt"}:
-            yield rule.span, rule.trail, True
+            yield rule.span, rule.trail, True, rule.target
     yield from _rows_apart(draft)
     read = {grid.table.span.start: grid.role for grid in draft.grids}
     for section in draft.document.sections:
         if section.heading is not None and draft.spelled_subject(section.heading.text) is None:
-            yield section.heading.span, section.words, False
+            yield section.heading.span, section.words, False, ""
         for block in walk(section.blocks):
             if isinstance(block, Table) and (block.span.start not in read or _is_mute(draft, block, read[block.span.start])):
-                yield block.span, section.words, True
+                yield block.span, section.words, True, ""
 
 
-def _rows_apart(draft: Draft) -> Iterator[tuple[Span, tuple[str, ...], bool]]:
+def reason_cells(draft: Draft) -> set[tuple[int, int]]:
+    """Where the cells of the columns for reasons begin and end."""
+    rows = ((grid, row) for grid in draft.grids for row in grid.table.rows)
+    cells = (row.cells[column] for grid, row in rows for column in grid.reasons)
+    return {(cell.span.start, cell.span.end) for cell in cells}
+
+
+def _rows_apart(draft: Draft) -> Iterator[tuple[Span, tuple[str, ...], bool, str]]:
     """Names of things that are held: `Postern¹`, `everything else`."""
     tight = {rule.target for rule in draft.rules if strictest(rule.acts) in {"hold", "halt"}}
     for key, subject in draft.subjects.items():
         if key in tight:
-            yield subject.name.span, (), has_label(draft, key, ("EVERYTHING",))
+            yield subject.name.span, (), has_label(draft, key, ("EVERYTHING",)), key
 
 
 def _is_mute(draft: Draft, table: Table, role: str) -> bool:

@@ -1,0 +1,168 @@
+"""What nobody reads and may restrict all the same: it makes no rule, and keeps what it may be about from going."""
+
+from __future__ import annotations
+
+import re
+
+from harnessy.document import Fence, ListBlock, Section, Table, walk
+from harnessy.rulebook.clauses import is_normative
+from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.mentions import reason_cells
+from harnessy.rulebook.model import EVERYTHING
+from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.place import strictest
+from harnessy.rulebook.tables import has_label
+from harnessy.rulebook.tokens import Lexer, Token
+from harnessy.source import Span
+
+_TAGS = re.compile(r"<[^>]*>")
+_SETTING = re.compile(
+    r"^[ \t]*[-*]?[ \t]*[\"']?(?P<name>\w[\w .-]*)[\"']?[ \t]*[:=][ \t]*[\"']?(?P<value>[\w/-]+)[\"']?,?[ \t]*$", re.MULTILINE
+)
+_SETTINGS = frozenset({"yaml", "yml", "toml", "ini", "json", "conf", "cfg", "properties"})
+_YEAR = re.compile(r"(?<![\d-])(?:19|20)\d\d(?![\d-])")
+_TIGHT = frozenset({"hold", "halt"})
+_LOOSE = frozenset({"rationale", "not understood"})
+_FRONT = 1 + 1
+
+
+def mind_restraints(draft: Draft) -> None:
+    """Keep from going what sentences, settings, tables and items that no rule came from may be about."""
+    if not any(strictest(rule.acts) == "go" for rule in draft.rules):
+        return
+    lexer = draft.lexer()
+    reasons = reason_cells(draft)
+    loose = [reading for place, reading in draft.readings.items() if reading.kind in _LOOSE and place not in reasons]
+    for reading in loose:
+        _sentence(draft, reading.span, reading.trail, lexer)
+    for section in draft.document.sections:
+        _section(draft, section, lexer)
+    for finding in draft.document.diagnostics:
+        if finding.code == "HN107" and is_normative(lexer.lex(finding.span)) and _TAGS.sub("", finding.span.text).strip():
+            draft.doubt(EVERYTHING, finding.span)
+
+
+def _sentence(draft: Draft, span: Span, trail: tuple[str, ...], lexer: Lexer) -> None:
+    tokens = lexer.lex(span)
+    if not tokens:
+        return
+    first = tokens[0].text.casefold()
+    headers, words = draft.grammar.words.headers, draft.grammar.words.keywords
+    if _is_general(draft, tokens) or _is_outranked(draft, span) or _redefines(draft, tokens):
+        draft.doubt(EVERYTHING, span)
+    for key in _of_kind(draft, tokens):
+        draft.mention(key, span, trail)
+    pointed = first in headers["POINTERS"] and len(tokens) > 1 and fold(tokens[1].text) in headers["PARTS_OF_PAGE"]
+    for key in sorted(_gone(draft, trail)) if pointed else ():
+        draft.mention(key, span, trail)
+    if has_label(draft, tokens[0].text, ("BOUNDS",)) and any(token.type == "NUMBER" for token in tokens):
+        for key in sorted({rule.target for rule in draft.rules if strictest(rule.acts) == "go"}):
+            if stems(key) & stems(" ".join(token.text for token in tokens if token.text.casefold() not in words["NUMBERS"])):
+                draft.mention(key, span, trail)
+
+
+def _is_general(draft: Draft, tokens: tuple[Token, ...]) -> bool:
+    """`Everything is off in winter`, `agents do nothing on Sundays`, `the file STOP ends all of this`."""
+    headers, words = draft.grammar.words.headers, draft.grammar.words.keywords
+    texts = [token.text.casefold() for token in tokens]
+    said = " ".join(texts)
+    actor = any(bare(" ".join(texts[:count])) in words["ACTOR"] for count in (1, _FRONT))
+    nothing = bool(set(texts) & set(headers["NOTHING"]))
+    whole = any(f" {part}" in f" {said}" for part in headers["ALL_OF_THIS"])
+    return texts[0] in headers["ALL_THINGS"] or (actor and nothing) or whole
+
+
+def _is_outranked(draft: Draft, span: Span) -> bool:
+    """`RULES.md outranks this page`: another page that counts more."""
+    said = f" {fold(span.text)} "
+    headers = draft.grammar.words.headers
+    outranks = any(f" {verb} " in said for verb in headers["OUTRANKS"])
+    return outranks and any(f"this {part}" in said for part in headers["PARTS_OF_PAGE"])
+
+
+def _redefines(draft: Draft, tokens: tuple[Token, ...]) -> bool:
+    """`Legend: yes = after a call`, `**Agents** – the two interns`: a verdict or an actor that gets another meaning."""
+    at = next((index for index, token in enumerate(tokens[:-1]) if token.type in {"COLON", "DASH"}), 0)
+    label = bare(" ".join(token.text for token in tokens[:at]))
+    if label and label in draft.grammar.words.keywords["ACTOR"]:
+        return True
+    rest = tokens[at + 1 :] if at and at <= _FRONT else tokens
+    return len(rest) > 1 and bool(rest[0].effect) and rest[1].type in {"EQ", "MEANS"}
+
+
+def _of_kind(draft: Draft, tokens: tuple[Token, ...]) -> list[str]:
+    """`All jobs belong to Bob`: every subject of a kind that goes."""
+    if tokens[0].type not in {"EVERY", "NO", "NOONE"} or len(tokens) < _FRONT:
+        return []
+    kind = draft.kind_key(tokens[1].text)
+    gone = {rule.target for rule in draft.rules if strictest(rule.acts) == "go"}
+    return sorted(key for key in gone if kind and key in draft.subjects and draft.subjects[key].kind == kind)
+
+
+def _gone(draft: Draft, trail: tuple[str, ...]) -> set[str]:
+    return {rule.target for rule in draft.rules if rule.trail == trail and strictest(rule.acts) == "go"}
+
+
+def _section(draft: Draft, section: Section, lexer: Lexer) -> None:
+    heading = section.heading
+    if heading is not None and heading.level > 1 and _YEAR.search(heading.text):
+        for key in sorted(_gone(draft, section.words)):
+            draft.mention(key, heading.span, section.words)
+    named = draft.spelled_subject(heading.text) if heading is not None else None
+    for block in walk(section.blocks):
+        if isinstance(block, Fence):
+            _settings(draft, block, section)
+        elif isinstance(block, Table):
+            _responses(draft, block, lexer)
+        elif isinstance(block, ListBlock):
+            _items(draft, block, section, (named, lexer))
+
+
+def _settings(draft: Draft, fence: Fence, section: Section) -> None:
+    """`agents: off`, `coil_ropes: deny`: settings that name an actor or what goes, with a verdict that holds."""
+    words = draft.grammar.words
+    if fence.info.split(" ")[0].casefold() not in _SETTINGS:
+        return
+    effects = {**words.effect_of, **draft.verbs}
+    gone = {rule.target for rule in draft.rules if strictest(rule.acts) == "go"}
+    for match in _SETTING.finditer(fence.body.text):
+        value = match["value"].casefold()
+        if effects.get(value) not in _TIGHT and value not in words.headers["OFF"]:
+            continue
+        span = fence.body.cut(fence.body.start + match.start(), fence.body.start + match.end())
+        if bare(match["name"]) in words.keywords["ACTOR"]:
+            draft.doubt(EVERYTHING, span)
+        for key in sorted(key for key in gone if stems(key) and stems(key) <= stems(match["name"])):
+            draft.mention(key, span, section.words)
+
+
+def _responses(draft: Draft, table: Table, lexer: Lexer) -> None:
+    """A table of triggers with what is done then: its holds may be about everything, whatever a row is called."""
+    header = table.header.cells
+    triggers = has_label(draft, header[0].text, ("TRIGGERS",)) if header else False
+    if not triggers:
+        return
+    for row in table.rows:
+        if any(token.effect in _TIGHT for cell in row.cells[1:] for token in lexer.lex(cell.span)):
+            draft.doubt(EVERYTHING, row.span)
+
+
+def _items(draft: Draft, block: ListBlock, section: Section, about: tuple[str | None, Lexer]) -> None:
+    """Bare items under a subject's heading, under a heading for conditions, or of the form `wet: ask`."""
+    named, lexer = about
+    conditions = section.heading is not None and has_label(draft, section.heading.text, ("CONDITIONS_OF_ALL",))
+    for item in block.items:
+        for sentence in item.sentences:
+            reading = draft.readings.get((sentence.start, sentence.end))
+            if reading is not None and reading.kind in {"rule", "definition", "example"}:
+                continue
+            if named is not None:
+                draft.mention(named, sentence, section.words)
+            if conditions or _is_short_rule(lexer.lex(sentence)):
+                draft.doubt(EVERYTHING, sentence)
+
+
+def _is_short_rule(tokens: tuple[Token, ...]) -> bool:
+    """`wet: ask`, `cold → stop`: words without logic before a colon or arrow, a hold or halt behind it."""
+    at = next((index for index, token in enumerate(tokens[:-1]) if token.type in {"COLON", "ARROW"}), 0)
+    return bool(at) and at <= _FRONT + _FRONT and tokens[at + 1].effect in _TIGHT
