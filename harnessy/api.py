@@ -193,12 +193,12 @@ def coverage(loaded: Loaded) -> tuple[Coverage, ...]:
     return review.coverage(loaded.documents, loaded.rulebook)
 
 
-def plan(loaded: Loaded, issues: Iterable[Issue], notes: Source | None = None) -> Plan:
-    """The plan of some issues by a doctrine; `notes` is what a person says of them beside it."""
+def plan(loaded: Loaded, issues: Iterable[Issue], notes: Source | None = None, home: str = "") -> Plan:
+    """The plan of some issues by a doctrine; `notes` is what a person says of them beside it, `home` this repository."""
     from harnessy.plan import plan as run
     from harnessy.rulebook.words import terminals
 
-    return run(loaded.rulebook, issues, terminals(assets.grammar()["planning.lark"]), notes)
+    return run(loaded.rulebook, issues, terminals(assets.grammar()["planning.lark"]), notes, home)
 
 
 def diff(before: Loaded, after: Loaded) -> Comparison:

@@ -20,6 +20,7 @@ from harnessy.source import Source, nearest
 
 Format = StrEnum("Format", ["text", "json", "mermaid"])
 _SHOWN = 5
+_REPO = "this repository; without a SOURCE the `gh` command is asked for its issues"
 _NOTES = "strategy notes: lines that name issues and, beside them, a rank or a criterion"
 _SOURCES = "issues as `gh issue list --json …` prints them, a folder of tasks in Markdown, or `-`: standard input"
 
@@ -31,7 +32,7 @@ def plan(argv: Sequence[str]) -> int:
 
 def _plan(
     source: Annotated[list[str] | None, typer.Argument(metavar="[SOURCE]...", help=_SOURCES)] = None,
-    repo: Annotated[str, typer.Option(metavar="OWNER/NAME", help="ask the `gh` command for the issues of a repository")] = "",
+    repo: Annotated[str, typer.Option(metavar="OWNER/NAME", help=_REPO)] = "",
     doctrine: Annotated[list[str] | None, typer.Option(metavar="PATH", help="a doctrine file, or a folder")] = None,
     *,
     context: Annotated[str, typer.Option(metavar="FILE", help=_NOTES)] = "",
@@ -46,7 +47,7 @@ def _plan(
     """
     read = _read(source or [], repo)
     loaded = loaded_for(doctrine or (), demo=demo)
-    made = api.plan(loaded, read.issues, Source.of(context, inputs.text_of(context)) if context else None)
+    made = api.plan(loaded, read.issues, Source.of(context, inputs.text_of(context)) if context else None, repo)
     faults = [f"{fault.place}: {fault.text}" for fault in read.faults]
     style = look() if sys.stdout.isatty() else Look()
     if out:

@@ -15,7 +15,7 @@ from harnessy.plan.notes import read_notes
 from harnessy.plan.order import Links, foundation, order
 from harnessy.plan.packets import pack
 from harnessy.plan.references import Register, by_key
-from harnessy.plan.select import labelled, left_out
+from harnessy.plan.select import home_of, labelled, left_out
 from harnessy.plan.signals import Shown, Signals
 from harnessy.plan.speech import Heard
 from harnessy.rulebook.model import RuleBook
@@ -23,6 +23,7 @@ from harnessy.source import Source
 
 FOUNDATION, PACKET, SERIAL = "foundation", "packet", "serial"
 Touches = Mapping[str, tuple[Touch, ...]]
+Words = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -37,12 +38,16 @@ class Known:
 
 
 def plan(
-    rulebook: RuleBook, issues: Iterable[Issue], planning: Mapping[str, tuple[str, ...]], notes: Source | None = None,
+    rulebook: RuleBook, issues: Iterable[Issue], planning: Words, notes: Source | None = None, home: str = "",
 ) -> Plan:
-    """The plan of a set of issues. `planning` are the word lists of the grammar, `notes` what a person says of the set."""
+    """The plan of a set of issues.
+
+    `planning` are the word lists of the grammar, `notes` what a person says of the set, `home` is this repository.
+    """
     law = charter(rulebook)
     given = by_key(labelled(law, issue) for issue in issues)
-    left = {key: aside for key, issue in given.items() if (aside := left_out(law, issue))}
+    here = home_of(given.values(), home)
+    left = {key: aside for key, issue in given.items() if (aside := left_out(law, issue, here))}
     known = _known(law, given, left, planning, notes)
     found = order(given, left, known.links)
     rank = {key: (known.places[key], issue.order) for key, issue in given.items() if key not in left}
@@ -79,9 +84,6 @@ def digest(issues: Mapping[str, Issue], notes: Source | None = None) -> str:
 
 def _fields(issue: Issue) -> Iterator[str]:
     return (f"{stated.span.source.path}\0{stated.span.text}\0{stated.state}" for stated in issue.fields)
-
-
-Words = Mapping[str, tuple[str, ...]]
 
 
 def _known(law: Charter, issues: Mapping[str, Issue], left: Mapping[str, Aside], planning: Words, notes: Source | None) -> Known:

@@ -71,9 +71,13 @@ class Ending:
 
 @dataclass(frozen=True)
 class Charter:
-    """All of it. `coupling` and `justification` are what the sentences name; `surfaces` and `criteria` are how it is known."""
+    """All of it. `here` says that only issues of this repository are taken up.
+
+    `coupling` and `justification` are what the sentences name; `surfaces` and `criteria` are how it is known.
+    """
 
     process: tuple[Item, ...]
+    here: bool
     skip: tuple[Item, ...]
     headers: tuple[tuple[str, Item], ...]
     phrases: tuple[Phrase, ...]
@@ -120,13 +124,17 @@ def charter(rulebook: RuleBook) -> Charter:
     findings = list[Reason]()
     coupled, criteria = _named(listings, "COUPLING"), _named(listings, "JUSTIFICATION")
     surfaces, rows = _signed(listings, "SURFACE"), _signed(listings, "CRITERION")
+    phrases = tuple(_phrases(listings))
+    if not phrases:
+        findings.append(Reason("no table lists link phrases: what issues say of one another is not read"))
     if not coupled and surfaces:
         findings.append(Reason("no sentence says on which surfaces issues are kept apart: all of them count"))
     return Charter(
-        process=_named(listings, "PROCESS"),
+        process=(*_named(listings, "PROCESS"), *_named(listings, "PROCESS_HERE")),
+        here=bool(_named(listings, "PROCESS_HERE")) and not _named(listings, "PROCESS"),
         skip=_named(listings, "SKIP"),
         headers=tuple(_headers(listings)),
-        phrases=tuple(_phrases(listings)),
+        phrases=phrases,
         surfaces=_matched(coupled, surfaces, "surface", findings) if coupled else tuple(surfaces),
         criteria=_matched(criteria, rows, "criterion", findings),
         ranks=tuple(_signed(listings, "URGENCY")),

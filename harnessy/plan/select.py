@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from harnessy.plan.charter import Charter, label_key
@@ -24,13 +24,19 @@ def labelled(charter: Charter, issue: Issue) -> Issue:
     return replace(issue, labels=tuple(dict.fromkeys((*issue.labels, *own, *counted, *written))))
 
 
-def left_out(charter: Charter, issue: Issue) -> Aside | None:
-    """Why an issue is not taken up; None where it is."""
-    reasons = tuple(_reasons(charter, issue))
+def left_out(charter: Charter, issue: Issue, home: str | None) -> Aside | None:
+    """Why an issue is not taken up; None where it is. `home` is this repository, None where nobody says which one it is."""
+    reasons = tuple(_reasons(charter, issue, home))
     return Aside(issue.key, reasons) if reasons else None
 
 
-def _reasons(charter: Charter, issue: Issue) -> Iterator[Reason]:
+def home_of(issues: Iterable[Issue], named: str) -> str | None:
+    """Which repository is this one: the one that is named, else the only one that issues are in."""
+    found = {issue.repository.casefold() for issue in issues if issue.repository}
+    return named.casefold() or (None if len(found) > 1 else next(iter(found), ""))
+
+
+def _reasons(charter: Charter, issue: Issue, home: str | None) -> Iterator[Reason]:
     if issue.state in CLOSED or issue.pull:
         yield Reason(f"it is {issue.state}" if issue.state in CLOSED else "it is a pull request")
         return
@@ -42,5 +48,8 @@ def _reasons(charter: Charter, issue: Issue) -> Iterator[Reason]:
     if charter.process and not any(item.key in keys for item in charter.process):
         wanted = " or ".join(f"`{item.text}`" for item in charter.process)
         yield Reason(f"it is not labelled {wanted}", charter.process[0].ground)
+    if charter.here and issue.repository and issue.repository.casefold() != home:
+        why = "which repository is this one is not said (`--repo` says it)" if home is None else f"it is in {issue.repository}"
+        yield Reason(why, charter.process[0].ground)
     if not charter.process:
         yield Reason("the doctrine does not say which issues are taken up")

@@ -14,7 +14,7 @@ from harnessy.source import Span
 
 _SECTIONS = {FOUNDATION: "Foundation, one at a time: others build on it", PACKET: "Packets, side by side"}
 _ALONE = "One at a time"
-_LEAST = 24
+_LEAST, _LONGEST, _MOST = 24, 80, 8
 
 
 def plan_text(plan: Plan, faults: Sequence[str] = (), look: Look | None = None) -> str:
@@ -95,9 +95,11 @@ def _grouped(plan: Plan, asides: Sequence[Aside]) -> Iterator[str]:
 def _asides(plan: Plan, asides: Iterable[Aside]) -> Iterator[str]:
     for aside in asides:
         yield f"  {aside.issue}  {plain(plan.issues[aside.issue].title)}"
-        for reason in aside.reasons:
+        for reason in aside.reasons[:_MOST]:
             quote = f": {quoted(reason.places)}" if reason.places else ""
             yield f"      {reason.text}{quote}{cited(reason.ground)}"
+        if len(aside.reasons) > _MOST:
+            yield f"      and {len(aside.reasons) - _MOST} more: `--explain` and `--format json` have them"
 
 
 def quoted(places: Sequence[Span]) -> str:
@@ -106,7 +108,7 @@ def quoted(places: Sequence[Span]) -> str:
     for where, spans in groupby(places, key=place):
         own = list(spans)
         whole = own[0].cut(min(span.start for span in own), max(span.end for span in own))
-        together = all(span.source is whole.source for span in own)
+        together = all(span.source is whole.source for span in own) and len(whole.text) <= _LONGEST
         words = plain(whole.text) if together else " … ".join(plain(span.text) for span in own)
         found.append(f"“{words}” {where}")
     return ", ".join(found)

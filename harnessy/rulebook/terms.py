@@ -116,7 +116,8 @@ def _selection(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> Iterator[
         return
     taken, left = says(draft, span.text, "PROCESS"), says(draft, span.text, "SKIP")
     if taken != left and not (left and denied):
-        yield ("SKIP" if left or denied else "PROCESS"), labels
+        kind = "SKIP" if left or denied else "PROCESS"
+        yield (f"{kind}_HERE" if kind == "PROCESS" and says(draft, span.text, "HERE") else kind), labels
 
 
 def _limit(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> Iterator[tuple[str, tuple[Named, ...]]]:

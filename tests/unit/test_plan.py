@@ -79,6 +79,26 @@ def test_without_doctrine_of_planning_nothing_is_taken_up() -> None:
     assert (plan.steps, len(plan.left)) == ((), 6)
 
 
+def test_only_issues_of_this_repository_are_taken_up() -> None:
+    from dataclasses import replace
+
+    names = ("mill/wheel", "mill/pond", "")
+    one, two, three = (replace(issue, repository=name) for issue, name in zip(issues(), names, strict=False))
+    loaded = api.load_texts(assets.doctrine())
+    assert [aside.issue for aside in api.plan(loaded, [one, two, three]).left] == ["#1", "#2"]
+    (left,) = api.plan(loaded, [one, two, three], home="Mill/Wheel").left
+    assert (left.issue, left.reasons[0].text) == ("#2", "it is in mill/pond")
+    assert api.plan(loaded, [one, three]).left == ()
+    anywhere = {path: text.replace(" in this repository", "") for path, text in assets.doctrine().items()}
+    assert api.plan(api.load_texts(anywhere), [one, two]).left == ()
+
+
+def test_a_doctrine_without_link_phrases_says_that_it_reads_none() -> None:
+    loaded = api.load_texts({"a.md": "# A\n\nProcess issues labelled `autoflow`.\n"})
+    (finding,) = api.plan(loaded, issues()).findings
+    assert "link phrases" in finding.text
+
+
 def test_the_json_is_stamped_with_its_own_digest() -> None:
     import json
 
