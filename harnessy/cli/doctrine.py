@@ -19,7 +19,7 @@ from harnessy.source import Diagnostic, nearest
 _PATHS = "doctrine files or folders; the nearest doctrine if none is named; - is stdin"
 Paths = Annotated[list[Path] | None, typer.Argument(metavar="[PATH]...", help=_PATHS)]
 FindingFormat = StrEnum("FindingFormat", ["text", "concise", "json", "github"])
-GraphFormat = StrEnum("GraphFormat", ["mermaid", "json"])
+GraphFormat = StrEnum("GraphFormat", ["mermaid", "json", "rules"])
 TextFormat = StrEnum("TextFormat", ["text", "json"])
 _FAILS = frozenset({"error", "warning"})
 _STDIN = "-"
@@ -104,11 +104,13 @@ def _graph(
     paths: Paths = None,
     form: Annotated[GraphFormat, typer.Option("--format", help="how it is written")] = GraphFormat.mermaid,
 ) -> int:
-    """Draw which rule reads, answers, overrides and cites what."""
+    """Draw which rule reads, answers, overrides and cites what; `--format rules` writes the compiled rules themselves."""
     from harnessy.render.graph import FORMATS
+    from harnessy.render.rules import rules_json
     from harnessy.rulebook.graph import graph as graph_of
 
-    print(FORMATS[form](graph_of(_load(paths).rulebook)))
+    rulebook = _load(paths).rulebook
+    print(rules_json(rulebook) if form is GraphFormat.rules else FORMATS[form](graph_of(rulebook)))
     return 0
 
 

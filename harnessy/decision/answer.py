@@ -15,11 +15,15 @@ from harnessy.source import Span
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
 _MENTION = "unread mention"
 _DUTIES = frozenset({"duty", "order"})
+_NO_RULE = "no rule answers"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one case comes to. `waits` are the facts it waits for, `because` the derivation in order."""
+    """What one case comes to. `waits` are the facts it waits for, `because` the derivation in order.
+
+    `branches` are the signatures of the answers to each value of a fact that is not known, where they differ.
+    """
 
     outcome: Outcome
     effect: Effect | None = None
@@ -28,12 +32,13 @@ class Answer:
     because: tuple[Citation, ...] = ()
     waits: tuple[str, ...] = ()
     reason: str = ""
+    branches: tuple[object, ...] = ()
 
     @property
     def signature(self) -> tuple[object, ...]:
         """What must be the same for two answers to be the same."""
         acts = frozenset((act.verb, act.object) for act in self.acts)
-        return (self.outcome, self.effect, acts, self.value, self.waits)
+        return (self.outcome, self.effect, acts, self.value, self.waits, self.branches)
 
 
 def strictest(acts: tuple[Act, ...]) -> Effect | None:
@@ -54,7 +59,7 @@ def answer(case: Case, subject: str) -> Answer:
         if all(rule.family == "duty" for rule in group.rules):
             spared = Answer("clear", because=tuple(cited(case.book, rule) for rule in group.rules), reason="nothing is owed here")
             return _tightened(case, subject, spared)
-    return _tightened(case, subject, Answer("silent", reason="no rule answers", because=_steps(case)))
+    return _tightened(case, subject, Answer("silent", reason=_NO_RULE, because=_steps(case)))
 
 
 @per_key
@@ -259,18 +264,29 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     """Invariants and rules about every subject only tighten; what is unread about the subject keeps it from going."""
     constraints = _constraints(case.book, subject)
     fired, waiting = case.told(constraints)
+    if decided.waits:
+        return decided
     if fired and decided.outcome in {"answered", "silent", "missing"}:
         because = (*decided.because, *(cited(case.book, rule) for rule in fired))
         kept = decided.acts if decided.effect in {"hold", "halt"} else ()
         acts = _united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
         decided = Answer("answered", strictest(acts), acts, because=because)
-    if decided.outcome == "silent" and waiting and not decided.because:
+    if decided.reason == _NO_RULE and waiting:
         return _pending(case, constraints.rules, waiting, decided)
     if decided.effect != "go":
         return decided
     if waiting:
         return replace(decided, outcome="missing", effect=None, waits=_unknown(waiting))
     return _partly(decided, [*_mentions(case.book, subject), *_value_unread(case), *_doubted(case)])
+
+
+def halted(case: Case, subject: str, missing: Answer) -> Answer:
+    """What only tightens and is known to halt stands, whatever else is missing."""
+    fired, _ = case.told(_constraints(case.book, subject))
+    acts = _united(fired)
+    if strictest(acts) != "halt":
+        return missing
+    return Answer("answered", "halt", acts, because=tuple(cited(case.book, rule) for rule in fired))
 
 
 def _unknown(waiting: Mapping[int, Unknown | Clash]) -> tuple[str, ...]:
@@ -283,7 +299,8 @@ def _pending(case: Case, constraints: Iterable[Rule], waiting: Mapping[int, Unkn
     unknown = _unknown(waiting)
     if not unknown or not pending:
         return silent
-    return replace(silent, outcome="missing", waits=unknown, because=tuple(cited(case.book, rule) for rule in pending))
+    because = (*silent.because, *(cited(case.book, rule) for rule in pending))
+    return replace(silent, outcome="missing", waits=unknown, because=because, reason="")
 
 
 def _doubted(case: Case) -> list[str]:

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from harnessy.decision.answer import Answer, answer, strictest
+from harnessy.decision.answer import Answer, answer, halted, strictest
 from harnessy.decision.assumed import assumptions
 from harnessy.decision.case import Case
 from harnessy.decision.domain import cone, domain
 from harnessy.decision.memory import Memory, Reads
-from harnessy.decision.model import OTHER, Assumed, Citation, Decision, Given, Missing, Question
+from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import is_exact, spelled, subject_key
 from harnessy.decision.slots import decides, due, happened, intended, is_partial, routed
 from harnessy.decision.spelling import shown
@@ -178,10 +178,11 @@ class _Search:
         tries = self.domains.setdefault(key, ()) or domain(self.book, key)
         self.domains[key] = tries
         answers = [self.explore(case.retried(key, value), subject) for value in tries]
-        if len({found.signature for found in answers}) == 1 and answers[0].outcome != "missing":
+        branches = tuple([found.signature for found in answers])
+        if len(set(branches)) == 1 and answers[0].outcome != "missing":
             return _merged(answers)
         differing = list[str]()
-        if len({_effective(found) for found in answers}) > 1:
+        if len(set(branches)) > 1:
             differing = [case.shown(key, value) for value in tries if value != OTHER]
             self._matter((key,), tuple(differing))
         waits = dict.fromkeys([*((key,) if differing else ()), *(wait for found in answers for wait in found.waits)])
@@ -189,16 +190,13 @@ class _Search:
         one = rest[0] if rest and len({found.signature[2] for found in rest}) == 1 else None
         acts = waiting.acts or (one.acts if one else ())
         reason = next((found.reason for found in answers if found.reason), "") if not waits else ""
-        return Answer("missing", acts=acts, because=waiting.because, waits=tuple(waits), reason=reason)
+        told = branches if differing else branches[:1]
+        return Answer("missing", acts=acts, because=waiting.because, waits=tuple(waits), reason=reason, branches=told)
 
     def _matter(self, keys: tuple[str, ...], values: tuple[str, ...]) -> None:
         for key in keys:
             known = self.matters.setdefault(key, [])
             known.extend(value for value in values if value not in known)
-
-
-def _effective(found: Answer) -> tuple[object, ...]:
-    return found.signature
 
 
 def _merged(answers: list[Answer]) -> Answer:
@@ -237,6 +235,8 @@ def _worked_out(search: _Search, key: str) -> Decision:
     book, facts = search.book, search.facts
     case = Case(book, facts, touched=search.touched, defaulted=search.defaulted)
     found = search.explore(case, key)
+    if found.outcome == "missing" and key in book.subjects:
+        found = halted(case, key, found)
     values, disputed = _values(book, facts, search, case)
     if disputed is not None:
         found = disputed
@@ -273,10 +273,16 @@ def _missed(case: Case, search: _Search, wait: str) -> Missing:
 
 
 def _parts_of(key: str, case: Case) -> Iterator[str]:
-    """The facts behind what is waited for: of a relation between two sets, those that are not known."""
+    """The facts behind what is waited for: of two sets, those that are not known; an empty inner one shows nothing."""
     inner, _, outer = key.partition(" ⊆ ")
-    parts = (inner, outer) if outer else (key,)
-    yield from (part for part in parts if len(parts) == 1 or not case.facts.get(part))
+    if not outer:
+        yield key
+        return
+    given = case.facts.get(inner)
+    if given == ABSENT or not given:
+        yield inner
+    if case.facts.get(outer) is None:
+        yield outer
 
 
 def _plain(case: Case, key: str, value: Given) -> object:
