@@ -17,6 +17,7 @@ from harnessy.decision.boxes import Box, Values, apart, merge
 from harnessy.decision.model import Decision, Given, Missing
 from harnessy.decision.view import View, variables
 
+Signature = tuple[str, str | None, frozenset[tuple[str, str]], str | None]
 MOST_CASES, MOST_PAIRS = 4096, 1_000_000
 
 
@@ -133,7 +134,7 @@ class Space:
         return Region(box, case, (*region.decisions, *other.decisions))
 
 
-def signature(decision: Decision | None) -> tuple[object, ...]:
+def signature(decision: Decision | None) -> Signature:
     """What must be the same for two decisions to be the same: the outcome, the effect, what is to be done, the value.
 
     What an answer waits for, and what waits with it, is no decision.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -11,17 +11,17 @@ from harnessy.decision import Citation, Decision, Given
 from harnessy.decision.boxes import Box, apart, cover, merge
 from harnessy.decision.model import Missing
 from harnessy.decision.question import is_exact, spelled
-from harnessy.decision.regions import Region, Space, signature
+from harnessy.decision.regions import Region, Signature, Space, signature
 from harnessy.decision.strictness import freedom, freer, word
 from harnessy.decision.view import Names, View
 from harnessy.review.behind import Sentence, sentences, shared
 from harnessy.review.changes import Change, Comparison, Mark
 from harnessy.review.narrow import alike, own_rules, untouched
 from harnessy.review.phrases import named, told
-from harnessy.review.renames import Renamed, renames
+from harnessy.review.renames import Renamed, renames, respelled
 from harnessy.review.rewordings import rewordings
 from harnessy.rulebook.model import RuleBook, Thing
-from harnessy.rulebook.names import bare
+from harnessy.rulebook.names import bare, fold
 from harnessy.source import Source
 
 _ONE = 1
@@ -33,15 +33,17 @@ def compare(before: RuleBook, after: RuleBook) -> Comparison:
         return Comparison(identical=True)
     renamed = renames(before, after)
     names = _shared(before, renamed)
-    subjects = [_Subject(before, after, names, old, new) for old, new in _subjects(before, after, renamed)]
+    words = respelled(renamed)
+    pairs = _subjects(before, after, renamed)
+    subjects = [_Subject(View(before, old, names), View(after, new), words) for old, new in pairs]
     found = [change for subject in subjects for change in subject.changes()]
     decisions = tuple(change for change in found if change.mark is not None)
     behind = _behind(before, after, names)
     values = tuple(change for change in found if change.mark is None and bare(change.subject) in behind)
     left = tuple((one.after.subject, tuple(sorted(one.hidden))) for one in subjects if one.hidden or one.space.bounded)
-    words = rewordings(before, after, found, renamed)
     cases = sum(subject.space.count for subject in subjects)
-    return Comparison(decisions, values, renamed, words, left, len(subjects), cases)
+    silent = rewordings(before, after, found, renamed)
+    return Comparison(decisions, values, renamed, silent, left, len(subjects), cases)
 
 
 def _shared(before: RuleBook, renamed: tuple[Renamed, ...]) -> Names:
@@ -83,8 +85,8 @@ def _askable(rulebook: RuleBook) -> dict[str, str]:
 class _Subject:
     """One subject in two doctrines: its cases, and the sentences that tell where they are decided in another way."""
 
-    def __init__(self, before: RuleBook, after: RuleBook, names: Names, old: str, new: str) -> None:
-        self.before, self.after, self.names = View(before, old, names), View(after, new), names
+    def __init__(self, before: View, after: View, words: Callable[[str], str]) -> None:
+        self.before, self.after, self.words = before, after, words
         self.space = Space(self.before, self.after)
         self.regions = () if alike(self.before, self.after) else self.space.regions
         self.hidden = frozenset[str]()
@@ -118,10 +120,7 @@ class _Subject:
 
     def _signs(self, region: Region) -> tuple[object, object]:
         before, after = region.decisions
-        shared = {mine: other for (_, mine), other in self.names.values.items()}
-        *rest, value = signature(before)
-        *others, other = signature(after)
-        return (*rest, shared.get(_key(value), _key(value))), (*others, _key(other))
+        return _respelled(signature(before), self.words), _respelled(signature(after), fold)
 
     def _same(self, region: Region) -> bool:
         before, after = self._signs(region)
@@ -223,8 +222,11 @@ def _sources(rulebook: RuleBook) -> list[Source]:
     return list({span.source.path: span.source for span in spans}.values())
 
 
-def _key(value: object) -> str:
-    return bare(str(value))
+def _respelled(sign: Signature, words: Callable[[str], str]) -> Signature:
+    """What a decision comes to, in words that both doctrines share."""
+    outcome, effect, acts, value = sign
+    spelled_acts = frozenset((words(verb), words(thing)) for verb, thing in acts)
+    return (outcome, effect, spelled_acts, None if value is None else words(value))
 
 
 def _freer(region: Region) -> int:

@@ -5,6 +5,7 @@ The words of an operation or of a condition that nobody declared are its meaning
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from harnessy.rulebook.model import (
     Subset,
     Value,
 )
+from harnessy.rulebook.names import fold
 
 _ENOUGH = 0.5
 
@@ -53,6 +55,14 @@ def renames(before: RuleBook, after: RuleBook) -> tuple[Renamed, ...]:
         Renamed(mine[0], old.names[mine], new.names[theirs], "" if len(mine) == _PLAIN else theirs[1])
         for mine, theirs in ((mine, pairs[mine]) for mine in old.names if mine in pairs)
     )
+
+
+def respelled(renamed: Iterable[Renamed]) -> Callable[[str], str]:
+    """Words of the old doctrine, folded, with every name that changed as the new one spells it."""
+    keys = {one.before.key: one.after.key for one in renamed}
+    longest = sorted(keys, key=len, reverse=True)
+    names = re.compile("|".join(rf"(?<!\w){re.escape(key)}(?!\w)" for key in longest) or r"(?!)")
+    return lambda words: names.sub(lambda match: keys[match[0]], fold(words))
 
 
 _PLAIN = 2

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
 from harnessy.review.changes import Change, Rewording
-from harnessy.review.renames import Renamed
+from harnessy.review.renames import Renamed, respelled
 from harnessy.rulebook.model import Reading, RuleBook
+from harnessy.rulebook.names import fold
 from harnessy.source import Span
 
 
@@ -30,7 +30,8 @@ def rewordings(
     cites = [change.cited for change in listed]
     reasons = [one.reason for change in listed for one in (change.before, change.after) if one is not None and one.reason]
     was, now = (tuple(citation.span for cited in cites for citation in cited[side]) for side in (0, 1))
-    old, new = _units(before, tuple(renamed)), _units(after, ())
+    known = tuple(renamed)
+    old, new = (_units(before, respelled(known)), _units(after, fold)) if known else (_units(before, _plain), _units(after, _plain))
     silent = (one for one in _changed(old, new) if not (_cites(was, one.before) or _cites(now, one.after)))
     return tuple(one for one in silent if not any(words in reason for words in _words(one) for reason in reasons))
 
@@ -47,14 +48,15 @@ def _cites(cited: Iterable[Span], span: Span | None) -> bool:
     )
 
 
-def _units(rulebook: RuleBook, renamed: tuple[Renamed, ...]) -> list[_Unit]:
+def _plain(words: str) -> str:
+    return " ".join(words.split())
+
+
+def _units(rulebook: RuleBook, words: Callable[[str], str]) -> list[_Unit]:
     found = list[_Unit]()
-    spelled = {one.before.text: one.after.text for one in renamed}
-    names = re.compile("|".join(rf"(?<!\w){re.escape(text)}(?!\w)" for text in sorted(spelled, key=len, reverse=True)) or r"(?!)")
     for book in rulebook.books:
         for reading in sorted(book.readings, key=lambda reading: (reading.span.start, reading.span.end)):
-            words = " ".join(reading.span.text.split())
-            found.append(_Unit(names.sub(lambda match: spelled[match[0]], words), reading))
+            found.append(_Unit(words(_plain(reading.span.text)), reading))
     return found
 
 

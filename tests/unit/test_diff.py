@@ -133,6 +133,12 @@ def test_a_name_spelled_in_another_way_is_renamed_and_changes_nothing() -> None:
     assert {("dial", "knob"), ("cold", "pale"), ("Opening", "Unsealing")} <= renamed
 
 
+def test_a_name_inside_an_act_is_renamed_with_it() -> None:
+    found = diff(("safety gate", "clearance gate"), ("Safety gate", "Clearance gate"), ("gauge", "meter"), ("Gauge", "Meter"))
+    assert found.changes == ()
+    assert ("gauge", "meter") in {(one.before.text, one.after.text) for one in found.renamed}
+
+
 def test_a_prohibition_of_something_else_is_no_new_name_for_the_old_one() -> None:
     found = diff(("Never leave a lit kiln", "Never heat a wet kiln"))
     assert found.renamed == ()
