@@ -1,4 +1,9 @@
-"""Planning of many issues: what reading their texts costs, and what is left for coupling, waves and packets."""
+"""Planning of many issues: what reading their texts costs, and what is left for coupling, waves and packets.
+
+    python -m tests.bench.planning 100000
+
+adds a row of so many issues.
+"""
 
 from __future__ import annotations
 
@@ -93,3 +98,9 @@ def _fewest(plan: Plan) -> int:
             waves.setdefault(step.wave, []).extend(step.issues)
     touched = build._numbers(plan.touches)
     return foundation + sum(lower_bound(keys, touched, plan.limit) for keys in waves.values())
+
+
+if __name__ == "__main__":
+    import sys
+
+    print(section(int(sys.argv[1]) if len(sys.argv) > 1 else 0))
