@@ -15,7 +15,7 @@ from harnessy.guard.sheet import YES, Sheet
 from harnessy.guard.walk import Command, Input, Walker, same_path
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
-_MOST_SCRIPTS = 8
+_MOST_SCRIPTS, _MOST_STEPS, _MOST_WORDS = 8, 600, 500
 _CHANGES = ("ALTERS", "FOLDERS", "LAST")
 
 
@@ -30,10 +30,13 @@ class Recogniser(Findings):
     def line(self, text: str) -> None:
         """A command line. One of plain words needs no parser."""
         scope = Scope(self.around.folder)
-        if _SIMPLE.fullmatch(text) and not self._is_keyword(text.partition(" ")[0]):
-            self.run(Command(tuple(text.split(" ")), Input(), scope, (0,), repeats=False))
-        else:
-            self.walker.text(text, scope)
+        try:
+            if _SIMPLE.fullmatch(text) and not self._is_keyword(text.partition(" ")[0]):
+                self.run(Command(tuple(text.split(" ")), Input(), scope, (0,), repeats=False))
+            else:
+                self.walker.text(text, scope)
+        except RecursionError:
+            self.doubt("commands stand in commands too deep to be read")
 
     @staticmethod
     def _is_keyword(word: str) -> bool:
@@ -66,6 +69,10 @@ class Recogniser(Findings):
 
     def program(self, command: Command, *, within: bool) -> None:
         """A program with its words, and whatever it runs in turn. `within`: it may be only a word of something else."""
+        self.walker.steps += 1
+        if self.walker.steps > _MOST_STEPS or len(command.words) > _MOST_WORDS:
+            self.doubt("the command is too long to be read")
+            return
         program, words = split_name(command.words[0], command.words[1:], self.sheet.guarded)
         if not known(program):
             self._unknown_program(command, words)
@@ -89,8 +96,9 @@ class Recogniser(Findings):
         if not text or len(self.reading) > _MOST_SCRIPTS or text in self.reading:
             return
         inner = Recogniser(self.sheet, self.around, (*self.reading, text))
-        inner.walker.depth = self.walker.depth + 1
+        inner.walker.depth, inner.walker.steps = self.walker.depth + 1, self.walker.steps
         inner.walker.text(text.lstrip("!: "), command.scope.copy())
+        self.walker.steps = inner.walker.steps
         for operation in inner.found.values():
             where = (*command.where, *operation.where)
             self.found.setdefault((operation.name, operation.subject, where), operation._replace(where=where))

@@ -69,8 +69,9 @@ def arranged(program: str, words: tuple[str, ...], values: Mapping[str, frozense
         word = left.pop(0)
         if only_words or len(word) < 2 or word[0] != "-":
             rest.append(word)
-            path = f"{path} {word.casefold()}"
-            taking = taking | values.get(path, frozenset()) if len(rest) <= 2 else taking
+            if len(rest) <= 2:
+                path = f"{path} {word.casefold()}"
+                taking = taking | values.get(path, frozenset())
         elif word == "--":
             only_words = True
         else:
@@ -106,14 +107,21 @@ def matched(form: Form, arguments: Arguments, *, strict: bool = False) -> str:
     """`yes`, `maybe` where unknown words could make it so, or nothing. Strict: what may be another option's value is none."""
     if strict:
         arguments = arguments._replace(options=tuple(option for option in arguments.options if option.sure))
-    answers = [
-        _in_order(form.words, arguments.words),
-        *(_anywhere(glob, arguments) for glob in form.globs),
-        *(_given(name, value, arguments, loosely=bool(form.words)) for name, value in form.options),
-    ]
-    if "" in answers:
-        return ""
-    return "maybe" if "maybe" in answers else "yes"
+    answer = "yes"
+    for found in _answers(form, arguments):
+        if not found:
+            return ""
+        answer = "maybe" if found == "maybe" else answer
+    return answer
+
+
+def _answers(form: Form, arguments: Arguments) -> Iterator[str]:
+    """The answer of each part of a form; the cheap ones first, and no more than are asked for."""
+    yield _in_order(form.words, arguments.words)
+    for name, value in form.options:
+        yield _given(name, value, arguments, loosely=bool(form.words))
+    for glob in form.globs:
+        yield _anywhere(glob, arguments)
 
 
 def _in_order(wanted: tuple[str | None, ...], words: tuple[str, ...]) -> str:
@@ -141,9 +149,9 @@ def _same(word: str, wanted: str) -> bool:
 def _anywhere(glob: str, arguments: Arguments) -> str:
     if len(glob) > 1 and glob[0] in "+:" and "*" not in glob:
         glob += "*"
-    if any(known(word) and fits(glob, part) for word in arguments.every for part in (word, word.partition("=")[2]) if part):
+    if any(known(word) and says(glob, part) for word in arguments.every for part in (word, word.partition("=")[2]) if part):
         return "yes"
-    return "maybe" if any(not known(word) and fits(glob, word) for word in arguments.every) else ""
+    return "maybe" if any(not known(word) and says(glob, word) for word in arguments.every) else ""
 
 
 def _given(name: str, value: str | None, arguments: Arguments, *, loosely: bool) -> str:
@@ -156,8 +164,8 @@ def _given(name: str, value: str | None, arguments: Arguments, *, loosely: bool)
 
 def _has_value(option: Option, name: str, value: str) -> bool:
     if option.value is not None:
-        return fits(value, option.value) or not known(option.value)
-    return not name.startswith("--") and fits(value, option.name[2:])
+        return says(value, option.value) or not known(option.value)
+    return not name.startswith("--") and says(value, option.name[2:])
 
 
 def _spells(option: Option, name: str) -> bool:
@@ -170,11 +178,16 @@ def _spells(option: Option, name: str) -> bool:
 
 
 def fits(one: str, other: str) -> bool:
-    """Whether two globs can be the same text. `*` and a hole stand for any letters, `?` for one."""
+    """Whether two globs can be the same text. `*` and a hole stand for any letters, `?` for one; what is very long may be."""
     one, other = one.casefold(), other.casefold()
     if not _WILD.search(other):
         return one == other if not _WILD.search(one) else bool(_pattern(one).fullmatch(other))
-    return _fits(tuple(one), tuple(other))
+    return len(other) > _LONG or _fits(tuple(one), tuple(other))
+
+
+def says(glob: str, word: str) -> bool:
+    """Whether a word fits a glob. A word that is known means what it says: its own `*` is a letter."""
+    return bool(_pattern(glob.casefold()).fullmatch(word.casefold())) if known(word) else fits(glob, word)
 
 
 @lru_cache(maxsize=1 << 9)
@@ -184,6 +197,7 @@ def _pattern(glob: str) -> re.Pattern[str]:
     return re.compile("".join(part + mark for part, mark in zip(parts, [*marks, ""], strict=True)), re.DOTALL)
 
 
+_LONG = 1 << 9
 _WILD = re.compile(f"[*?{HOLE}{HOLES}]")
 _ANY = frozenset({"*", HOLE, HOLES})
 

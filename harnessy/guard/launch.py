@@ -11,6 +11,7 @@ from harnessy.guard.model import HOLE, HOLES, Surroundings, known
 from harnessy.guard.sheet import Row, Sheet
 from harnessy.guard.walk import Command, Walker, same_path
 
+_MOST_TAILS = 16
 _STANDARD = ("/dev/std", "/dev/fd/0")
 _CODE_MARKS = re.compile(r"[\s\"'`,\[\](){};<>|&=+]+")
 _ESCAPE = re.compile(r"\\+[nrt]?")
@@ -273,7 +274,7 @@ def _after_marks(runner: Runner, command: Command) -> None:
 
 def _among_words(runner: Runner, command: Command, *, every: bool = False) -> None:
     """Every tail of a command line that begins with a guarded program, a shell and the like; and words that hold a command."""
-    sheet, plain = runner.sheet, False
+    sheet, plain, tails = runner.sheet, False, 0
     if sheet.named("WRAPS", split_name(command.words[0])[0]):
         _wrapped(runner, command)
     launched = any(sheet.named(role, split_name(command.words[0])[0]) for role in ("CODE", "SHELL"))
@@ -282,7 +283,10 @@ def _among_words(runner: Runner, command: Command, *, every: bool = False) -> No
         name = split_name(word)[0]
         tail = command._replace(words=(word, *command.words[at + 1 :]))
         if _starts(sheet, name) or sheet.guarded(name.partition("-")[0]) or (every and word in _BUILTINS):
-            launched = True
+            launched, tails = True, tails + 1
+            if tails > _MOST_TAILS:
+                runner.doubt("the command is too long to be read")
+                return
             if word in _BUILTINS:
                 runner.run(tail)
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from harnessy.guard.forms import fits
 from harnessy.guard.model import HOLE, HOLES, UNKNOWN, known
@@ -29,7 +30,17 @@ def parts_of(folder: str, path: str) -> list[str]:
 def protected(rows: Iterable[Row], folder: str, path: str) -> list[Row]:
     """The rows that protect a path or something above it."""
     parts = parts_of(folder, path)
+    whole = "/".join(parts)
+    if known(whole) and "*" not in whole and "?" not in whole:
+        return [row for row in rows if _pattern(row.forms).search(whole)]
     return [row for row in rows if any(_covers(glob.strip("/").split("/"), parts) for glob in row.forms)]
+
+
+@lru_cache(maxsize=1 << 6)
+def _pattern(globs: tuple[str, ...]) -> re.Pattern[str]:
+    """The globs as one pattern for a path that is known: each fits whole parts, at any depth."""
+    plain = ("[^/]*".join(map(re.escape, glob.strip("/").split("*"))) for glob in globs)
+    return re.compile(rf"(?:^|/)(?:{'|'.join(plain)})(?:/|$)", re.IGNORECASE)
 
 
 def above(rows: Iterable[Row], folder: str, path: str) -> list[Row]:

@@ -50,7 +50,7 @@ class Walker:
         fresh: Callable[[str], bool],
     ) -> None:
         self.run, self.write, self.doubt, self.fresh = run, write, doubt, fresh
-        self.commands = 0
+        self.commands, self.steps = 0, 0
         self.trail: tuple[int, ...] = ()
         self.depth, self.unsure, self.looping = 0, 0, 0
         self.calling: tuple[int, ...] = ()
