@@ -35,6 +35,12 @@ COMMANDS = {
     "observe": "harnessy.cli.session:observe",
     "hook": "harnessy.cli.hook:hook",
     "hooks": "harnessy.cli.hooks:hooks",
+    "calibrate": "harnessy.cli.calibrate:calibrate",
+    "park": "harnessy.cli.park:park",
+    "parked": "harnessy.cli.park:parked",
+    "resume": "harnessy.cli.park:resume",
+    "queue": "harnessy.cli.queue:queue",
+    "pr-body": "harnessy.cli.pr_body:pr_body",
 }
 
 USAGE = 2

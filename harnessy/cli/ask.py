@@ -100,7 +100,7 @@ def loaded_for(paths: Iterable[str], *, demo: bool) -> api.Loaded:
 
 def _answer(loaded: api.Loaded, arguments: Arguments, options: Iterable[Option], *, derived: bool) -> Decision:
     names = [option.name for option in options]
-    subject, command = _sorted_words(loaded.rulebook, arguments.words, names)
+    subject, command = sorted_words(loaded.rulebook, arguments.words, names)
     if not derived and subject is not None and _only_quantity(loaded.rulebook, subject):
         raise api.UsageError(f"`{subject}` is a quantity, and nothing to be allowed", "ask for it with `explain`")
     files, ignored = _from_files(loaded.rulebook, arguments)
@@ -124,7 +124,7 @@ def _from_files(rulebook: RuleBook, arguments: Arguments) -> tuple[list[Stated],
     return [*stated, *header], ignored
 
 
-def _sorted_words(rulebook: RuleBook, words: Iterable[str], options: Sequence[str]) -> tuple[str | None, list[Stated]]:
+def sorted_words(rulebook: RuleBook, words: Iterable[str], options: Sequence[str]) -> tuple[str | None, list[Stated]]:
     """The subject and the facts among the words: the first bare word is the subject unless it is a flag."""
     subject, facts = None, list[Stated]()
     for word in words:

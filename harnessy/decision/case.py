@@ -89,7 +89,7 @@ class Case:
             if not fired and not waiting:
                 continue
             if len(fired) == 1 and not waiting and fired[0].family != "unread":
-                self.steps[key] = (_value_cited(self.book, fired[0]),)
+                self.steps[key] = _values_cited(self.book, fired[0])
                 return fired[0].value
             values = {rule.value for rule in fired}
             if any(isinstance(found, Clash) for found in waiting.values()):
@@ -101,7 +101,7 @@ class Case:
             if len(values) > 1:
                 return Clash(key, tuple(fired))
             if fired:
-                self.steps[key] = tuple([_value_cited(self.book, rule) for rule in fired])
+                self.steps[key] = tuple([cited for rule in fired for cited in _values_cited(self.book, rule)])
                 return fired[0].value
         return None
 
@@ -185,8 +185,14 @@ def _function_cited(book: Book, quantity: Quantity, ranked: Mapping[str, str], f
 
 
 @per_part
+def _values_cited(book: Book, rule: Rule) -> tuple[Citation, ...]:
+    """The citation of a rule that gives its target a value, and of the sentence by which it is lower than its cell says."""
+    own = _value_cited(book, rule)
+    lowering = rule.why[-1:] if rule.family == "lowered" else ()
+    return (own, *(replace(own, span=span) for span in lowering))
+
+
 def _value_cited(book: Book, rule: Rule) -> Citation:
-    """The citation of a rule that gives its target a value."""
     quantity = book.quantities.get(rule.target)
     name = quantity.name.text if quantity else text(book, rule.target)
     gives = f"{name} = {shown(book, rule.target, rule.value)}"

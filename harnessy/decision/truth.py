@@ -149,6 +149,7 @@ def _ranking(book: Book, atom: Compare) -> Test:
     compare = _ORDERS[relation]
     ranks = _ranks(book, fact)
     limit = ranks.get(constant)
+    stated = atom.stated
 
     def test(case: Case) -> Truth:
         value = case.value(fact)
@@ -157,7 +158,7 @@ def _ranking(book: Book, atom: Compare) -> Test:
         if isinstance(value, str) and limit is not None and value in ranks:
             return compare(ranks[value], limit)
         if isinstance(value, Unknown | Clash):
-            return value
+            return False if stated and isinstance(value, Unknown) else value
         return relation in {"≤", "≥"} if value == constant else Unknown(fact)
 
     return test

@@ -10,6 +10,7 @@ from harnessy.document import Document
 from harnessy.rulebook.collect import collect_definitions, collect_guards, collect_sets
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.duties import compile_duties
+from harnessy.rulebook.evidence import collect_evidence
 from harnessy.rulebook.examples import collect_examples
 from harnessy.rulebook.grammar import Grammar, load
 from harnessy.rulebook.grants import compile_grants, mind_grants
@@ -18,7 +19,9 @@ from harnessy.rulebook.guarding import collect_guard_rows, collect_path_rules
 from harnessy.rulebook.infer import activate, infer_orders
 from harnessy.rulebook.legs import bind_references, compile_gates
 from harnessy.rulebook.listings import collect_listings
+from harnessy.rulebook.lowering import lower_values
 from harnessy.rulebook.maps import declare_maps
+from harnessy.rulebook.mechanics import Evidence
 from harnessy.rulebook.mentions import mind_mentions, mind_pointers
 from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleBook, Subject
 from harnessy.rulebook.names import StemIndex
@@ -36,19 +39,21 @@ from harnessy.source import Diagnostic
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A rulebook and every finding made on the way, sorted by place."""
+    """A rulebook, every finding made on the way, sorted by place, and what each document says of its log."""
 
     rulebook: RuleBook
     diagnostics: tuple[Diagnostic, ...]
+    evidence: tuple[Evidence, ...] = ()
 
 
 def build(documents: Iterable[Document], grammar: Mapping[str, str]) -> Built:
     """Compile documents, each a namespace of its own. Authors' mistakes are diagnostics, never exceptions."""
     loaded = load(grammar)
-    books, findings = list[Book](), list[Diagnostic]()
+    books, findings, evidence = list[Book](), list[Diagnostic](), list[Evidence]()
     for document in documents:
         draft = _compiled(document, loaded)
         books.append(_book(draft))
+        evidence.append(draft.evidence)
         findings.extend((*document.diagnostics, *draft.diagnostics))
     text = "".join(f"{book.path}\0{book.digest}\0" for book in books) + "".join(
         f"{name}\0{grammar[name]}\0" for name in sorted(grammar)
@@ -56,7 +61,7 @@ def build(documents: Iterable[Document], grammar: Mapping[str, str]) -> Built:
     digest = "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     distinct = {(finding.order, finding.message): finding for finding in findings}
     ordered = sorted(distinct.values(), key=lambda finding: finding.order)
-    return Built(RuleBook(tuple(books), digest), tuple(ordered))
+    return Built(RuleBook(tuple(books), digest), tuple(ordered), tuple(evidence))
 
 
 def _compiled(document: Document, grammar: Grammar) -> Draft:
@@ -70,6 +75,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     declare_maps(draft)
     collect_guards(draft)
     collect_definitions(draft)
+    collect_evidence(draft)
     compile_grids(draft)
     compile_gates(draft)
     compile_precedence(draft)
@@ -82,6 +88,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_path_rules(draft)
     bind_references(draft)
     infer_orders(draft)
+    lower_values(draft)
     activate(draft)
     collect_examples(draft)
     mind_pointers(draft)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from harnessy.document import Document, Section, Table
 from harnessy.rulebook.grammar import Grammar
+from harnessy.rulebook.mechanics import Evidence
 from harnessy.rulebook.model import (
     ALWAYS,
     OPERATION,
@@ -168,6 +169,7 @@ class Draft:
     assumptions: list[Assumption] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     readings: dict[tuple[int, int], Reading] = field(default_factory=dict)
+    evidence: Evidence = field(default_factory=Evidence)
     _lexer: tuple[tuple[int, int], tuple[int, ...], Lexer] | None = None
     _facts: tuple[int, _FactNames] | None = None
     _members: tuple[int, dict[str, list[Scale]]] | None = None

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from harnessy.rulebook.marked import SENTENCE_LISTS
 from harnessy.rulebook.tokens import Token
 from harnessy.rulebook.words import Words, terminals
 
 if TYPE_CHECKING:
     from lark import Lark, Tree
     from lark import Token as LarkToken
+
+
+_MARKED = frozenset({"evidence"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +32,15 @@ class Parsed:
 
 
 class Grammar:
-    """The word lists and the two small LALR grammars, loaded strictly."""
+    """The word lists and the small LALR grammars, loaded strictly."""
 
     def __init__(self, files: Mapping[str, str]) -> None:
         self.words = Words.of(files)
         self._files = files
 
     def _lark(self, name: str) -> Lark:
-        declared = sorted({*terminals(self._files["words.lark"]), "NP", "VERB"})
+        own = {"W", "NUM", *SENTENCE_LISTS} if name in _MARKED else {"NP", "VERB"}
+        declared = sorted({*terminals(self._files["words.lark"]), *own})
         text = f"%declare {' '.join(declared)}\n{self._files[name + '.lark']}"
         return _parser(text, name)
 
@@ -50,6 +55,14 @@ class Grammar:
     @cached_property
     def _lead(self) -> Lark:
         return self._lark("lead")
+
+    @cached_property
+    def _evidence(self) -> Lark:
+        return self._lark("evidence")
+
+    def evidence(self, tokens: tuple[Token, ...]) -> Parsed | None:
+        """What a sentence of marked tokens says of rows of a log, or None."""
+        return _parse(self._evidence, tokens)
 
     def lead(self, tokens: tuple[Token, ...]) -> Parsed | None:
         """The force that a lead-in or heading lends, or None."""

@@ -114,12 +114,16 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A fact against constants: true when the relation holds to any of them (to all of them for ≠)."""
+    """A fact against constants: true when the relation holds to any of them (to all of them for ≠).
+
+    `stated` says that it is false, not unknown, of a fact that nobody states.
+    """
 
     fact: str
     relation: Relation
     values: tuple[Value, ...]
     span: Span = field(compare=False)
+    stated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from harnessy.rulebook.tokens import in_place
 from harnessy.source import Span, nearest
 
 DECISION = "decision"
+DUTY = "DUTY"
+FORMS = ("COLUMNS", "QUESTION", "BLOCKER", "BODY", "EVENT", "MARKER", "QUEUED", "CLAIM", "GOON", "RECORD")
 _VERDICT_HEADERS = frozenset({"VERDICT", "ANSWER", "INVERTED", "EFFECT"})
 _WORDS = re.compile(r"[\w&-]+")
 _KINDS: dict[str, FactKind] = {
@@ -170,6 +172,8 @@ def _classed(draft: Draft, section: Section, table: Table) -> Grid:
     reasons = tuple(index for index in others if "REASON" in _roles(draft, header[index]))
     kind = fold(header[key].text)
     heading = frozenset().union(*(draft.grammar.words.role_of.get(fold(word), frozenset()) for word in section.words[-1:]))
+    if is_duty(draft, table):
+        return Grid(DUTY, section, table, key, kind=kind)
     answer = _column(draft, table, "ANSWER")
     if "EXAMPLES" in heading and answer is not None:
         return Grid("EXAMPLES", section, table, key, (answer,))
@@ -186,6 +190,13 @@ def _classed(draft: Draft, section: Section, table: Table) -> Grid:
         return Grid("REGISTER", section, table, key, columns, "", reasons, kind)
     by_fact = draft.fact_key(header[key].text) == named(header[key].text, header[key].span).key
     return Grid("VERDICT MAP" if by_fact else "VERDICTS", section, table, key, verdicts, "", reasons, kind)
+
+
+def is_duty(draft: Draft, table: Table) -> bool:
+    """Whether a table says what must be written or counted, which is no name that can be asked: its heads tell."""
+    lists = draft.grammar.words.mechanics
+    heads = [fold(cell.text) for cell in table.header.cells]
+    return any(heads[0] in lists[name] for name in FORMS) or any(head in lists["COUNTS"] for head in heads[1:])
 
 
 def _matrix_scale(draft: Draft, cells: list[Cell]) -> str:

@@ -68,11 +68,13 @@ class Words:
     verdicts: Mapping[str, tuple[str, ...]]
     headers: Mapping[str, tuple[str, ...]]
     planning: Mapping[str, tuple[str, ...]]
+    mechanics: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def of(cls, files: Mapping[str, str]) -> Words:
         """Read the word lists from grammar files, keyed by file name."""
-        return cls(*(terminals(files[name]) for name in ("words.lark", "verdicts.lark", "headers.lark", "planning.lark")))
+        names = ("words", "verdicts", "headers", "planning", "mechanics")
+        return cls(*(terminals(files[f"{name}.lark"]) for name in names))
 
     @cached_property
     def effect_of(self) -> dict[str, str]:

@@ -15,11 +15,25 @@ Modules = dict[str, ast.Module]
 
 # Words of the tool that a doctrine may use as well: the word, normalised, and what the tool means by it.
 ALLOWED_WORDS: dict[str, str] = {
+    "blocked": "the option of `park` for what cannot work",
+    "checklist": "the word list for cells that ask for boxes to tick",
+    "date": "the day of a row in JSON, and the option that states it",
+    "done": "the verb of `queue` for a task that is over, and a word list",
     "findings": "what `lint` and `test` report, and the key that holds them in JSON",
     "na": "the effect of what does not apply",
     "permissions": "a key of a host's settings",
     "type": "the kind of a handler in a host's settings, and what a person is asked to do at a keyboard",
+    "options": "what a command takes, on its help page",
+    "outcome": "how a decision or a run ended, in JSON",
+    "parked": "the command that lists parked tasks",
+    "plan": "the command that makes a plan of issues",
+    "question": "the word list of heads for questions, and a type",
+    "queue": "the command for a list of tasks",
+    "repositories": "the word list of heads for them",
+    "status": "the word list by which a page is out of force",
+    "task": "the name of a task in JSON, and the option for its file",
     "test": "the command that asks the examples of a doctrine",
+    "why": "the heading over what an answer rests on",
 }
 
 # Numbers of the tool that say nothing about what may be done: module, number, and what it is.

@@ -12,7 +12,7 @@ from harnessy.rulebook.words import Words, terminals
 
 FILES = assets.grammar()
 WORDS = Words.of(FILES)
-GRAMMARS = ("condition", "lead", "statement")
+GRAMMARS = ("condition", "evidence", "lead", "statement")
 LEXED = [(phrase, terminal) for phrase, terminal in WORDS.lexed()]
 BY_PLACE = {phrase for terminal in word_lists._BY_PLACE for phrase in WORDS.keywords[terminal]}
 
@@ -89,10 +89,10 @@ def test_lark_loads_a_grammar_strictly(name: str) -> None:
 
 
 def test_every_grammar_file_is_known() -> None:
-    assert set(FILES) == {f"{name}.lark" for name in (*GRAMMARS, "words", "verdicts", "headers", "planning")}
+    assert set(FILES) == {f"{name}.lark" for name in (*GRAMMARS, "words", "verdicts", "headers", "planning", "mechanics")}
 
 
-@pytest.mark.parametrize("name", ["words", "verdicts", "headers", "planning"])
+@pytest.mark.parametrize("name", ["words", "verdicts", "headers", "planning", "mechanics"])
 def test_lark_reads_a_word_list(name: str) -> None:
     """A word list is plain lark, whatever reads it: each terminal compiles, and none is written twice."""
     text = FILES[f"{name}.lark"]
@@ -103,7 +103,7 @@ def test_lark_reads_a_word_list(name: str) -> None:
 
 
 def test_no_grammar_names_a_word_that_is_in_no_list() -> None:
-    declared = {*terminals(FILES["words.lark"]), "NP", "VERB"}
+    declared = {*terminals(FILES["words.lark"]), *terminals(FILES["mechanics.lark"]), "NP", "VERB", "W", "NUM"}
     for name in GRAMMARS:
         used = upper_case(FILES[f"{name}.lark"])
         assert used - declared == set(), name

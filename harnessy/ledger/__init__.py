@@ -1,0 +1,1 @@
+"""Ledger: what runs left behind in; what it comes to out. Does no IO and asks no clock."""

@@ -1,0 +1,214 @@
+"""Calibration: a log and a doctrine in; every row classed or named, how each kind of work stands, the edit that follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from harnessy import api, assets, inputs
+from harnessy.decision.question import fact_key
+from harnessy.document import header_lines, read
+from harnessy.ledger.proposal import diff, edited
+from harnessy.ledger.report import Calibration
+from harnessy.ledger.rows import LogRow, Reading, outcome_problem, read_rows
+from harnessy.ledger.standing import Page, standings
+from harnessy.owed.files import edit
+from harnessy.rulebook.mechanics import Evidence
+from harnessy.rulebook.model import Book
+from harnessy.rulebook.names import fold
+from harnessy.rulebook.words import Words
+from harnessy.source import Source
+
+_DENIALS = ("NOT", "NO", "NEVER", "NOONE", "WITHOUT", "RATHER", "UNTIL", "UNLESS", "EXCEPT", "BEFORE")
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Doctrine:
+    """The one document of a doctrine that speaks of a log."""
+
+    book: Book
+    evidence: Evidence
+    source: Source = field(repr=False)
+    headings: tuple[str, ...]
+    words: Words
+
+
+def speaking(loaded: api.Loaded) -> Doctrine:
+    """The document that says how rows of a log count. Raises UsageError for none, or more than one."""
+    found = [at for at, evidence in enumerate(loaded.built.evidence) if evidence.outcomes]
+    if len(found) != 1:
+        files = ", ".join(f"`{source.path}`" for source in loaded.sources)
+        how = "no document says" if not found else "more than one document says"
+        mend = "grammar/README.md shows the sentences and the table under `Evidence`"
+        raise api.UsageError(f"{how} what the outcomes of a log count as: {files}", mend)
+    at = found[0]
+    headings = tuple(section.heading.text for section in loaded.documents[at].sections if section.heading)
+    book = loaded.built.rulebook.books[at]
+    return Doctrine(book, loaded.built.evidence[at], loaded.sources[at], headings, Words.of(assets.grammar()))
+
+
+def calibrate(loaded: api.Loaded, log: str, tasks: Path | None = None) -> Calibration:
+    """Read a log by the words of a doctrine. Raises UsageError for what cannot be read."""
+    doctrine = speaking(loaded)
+    source = Source.of(inputs.shown(log), inputs.text_of(log))
+    known, notes = _task_types(doctrine, tasks) if tasks else ({}, ())
+    heads = _heads(doctrine)
+    lists = (doctrine.words.keywords, doctrine.words.mechanics)
+    denials = frozenset(word for name in _DENIALS for words in lists for word in words.get(name, ()))
+    rows = read_rows(read(source), Reading(doctrine.evidence, heads, known, doctrine.words.mechanics, denials))
+    if not rows:
+        mend = f"it needs a table with a column `{doctrine.evidence.heading}`"
+        raise api.UsageError(f"`{source.path}` holds no table of rows", mend)
+    page = _page(doctrine)
+    where, assumed = _where(doctrine, rows, tasks), tuple(_assumed(doctrine))
+    return Calibration(source.path, rows, standings(page, rows), page, where, assumed, tuple(notes))
+
+
+def _page(doctrine: Doctrine) -> Page:
+    moves = doctrine.evidence.moves
+    quantity = doctrine.book.quantities.get(moves[0].quantity) if moves else None
+    scale = doctrine.book.scales.get(quantity.scale or "") if quantity else None
+    return Page(doctrine.source, doctrine.evidence, scale, doctrine.headings)
+
+
+def _heads(doctrine: Doctrine) -> frozenset[str]:
+    """The heads under which a log or a task may name the kind of work: the fact's own names."""
+    if not doctrine.evidence.moves:
+        return frozenset()
+    name = doctrine.evidence.moves[0].key
+    key = fact_key(doctrine.book, name.text) or name.key
+    fact = doctrine.book.facts.get(key)
+    return frozenset({name.key, *({fact.name.key, *(alias.key for alias in fact.aliases)} if fact else ())})
+
+
+def _task_types(doctrine: Doctrine, folder: Path) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """The kind of work of each task in a folder of task files, by the name of the task."""
+    if not folder.is_dir():
+        raise api.UsageError(f"`{folder}` is no folder", "name a folder of task files with --tasks")
+    heads, found, notes = _heads(doctrine), dict[str, str](), list[str]()
+    for file in sorted(folder.rglob("*.md")):
+        lines = {fold(name): str(value) for name, value, _ in header_lines(inputs.text_of(str(file)))}
+        kinds = {fold(value) for name, value in lines.items() if name in heads}
+        key = fold(file.stem.rpartition("__")[2])
+        if found.get(key, next(iter(kinds), "")) not in kinds and kinds:
+            notes.append(f"two task files are called `{key}` and name two kinds of work, so neither counts")
+            found[key] = ""
+        elif kinds:
+            found[key] = kinds.pop()
+    if not found:
+        shown = ", ".join(f"`{head}`" for head in sorted(heads))
+        notes.append(f"no file in `{folder}` has a header line {shown}")
+    return {key: kind for key, kind in found.items() if kind}, tuple(notes)
+
+
+def _where(doctrine: Doctrine, rows: tuple[LogRow, ...], tasks: Path | None) -> str:
+    """Where the kind of work was found, for people."""
+    moves = doctrine.evidence.moves
+    name = moves[0].key.text if moves else "kind of work"
+    known = sum(bool(row.work) for row in rows)
+    if not known:
+        elsewhere = f"no task file in `{tasks}` is one of its tasks" if tasks else "no --tasks DIR was given"
+        return f"the log has no column `{name}`, and {elsewhere}: the {name} of no row is known"
+    return f"the {name} of {known} of {len(rows)} rows is known"
+
+
+def _assumed(doctrine: Doctrine) -> Iterator[str]:
+    if not doctrine.evidence.supersedes:
+        yield "a task counts once, by its last row, and a row that demotes counts always: the doctrine does not say"
+
+
+def proposed(calibration: Calibration, date: str) -> str:
+    """The edit of the doctrine that follows from the moves, as a unified diff."""
+    source = calibration.page.source
+    after = edited(source, calibration.moves, date)
+    raw = Path(source.path)
+    crlf = raw.is_file() and b"\r\n" in raw.read_bytes()
+    return diff(source.path.removeprefix("/"), source.text, after, crlf=crlf)
+
+
+# -- adding a row
+
+
+def row_of(doctrine: Doctrine, given: Mapping[str, str], today: str) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """The columns of the doctrine and the cell of each, by its folded name. Raises UsageError."""
+    columns = tuple(column.text for column in doctrine.evidence.columns)
+    if not columns:
+        raise api.UsageError(f"`{doctrine.source.path}` names no columns of a log", "list them in a table `Log column | Holds`")
+    return columns, _cells(doctrine, columns, given, today)
+
+
+def add(loaded: api.Loaded, log: Path, given: Mapping[str, str], today: str, *, once: bool = False) -> str:
+    """Append a row to a log, with the columns that the doctrine names; the row as written. Raises UsageError.
+
+    The file is made when it is not there. What stands in it keeps every byte. `once`: not where the last row is the same.
+    """
+    doctrine = speaking(loaded)
+    columns, cells = row_of(doctrine, given, today)
+    written = list[str]()
+
+    def appended(text: str) -> str:
+        heads, end = _table(text, doctrine.evidence.heading)
+        missing = [column for column in columns if heads and _bare(column) not in heads]
+        if missing:
+            raise api.UsageError(f"`{log}` has no column `{missing[0]}`", "give the table of the log the columns of the doctrine")
+        row = f"| {' | '.join(cells.get(head, '') for head in heads or [_bare(column) for column in columns])} |"
+        written.append(row)
+        if once and text[:end].endswith(row):
+            return text
+        ending = "\r\n" if "\r\n" in text else "\n"
+        if heads:
+            return text[:end] + ending + row + text[end:]
+        gap = "" if not text else ending if text.endswith("\n") else ending * 2
+        return text + gap + ending.join([f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}", row, ""])
+
+    edit(log, appended, create=True)
+    return written[0]
+
+
+def _cells(doctrine: Doctrine, columns: tuple[str, ...], given: Mapping[str, str], today: str) -> dict[str, str]:
+    """The cell of each column, by its name. Raises UsageError for a column that is unknown, left out or holds no outcome."""
+    known = {_bare(column): column for column in columns}
+    found = {_bare(name): value for name, value in given.items()}
+    listed = ", ".join(f"`{column}`" for column in columns)
+    for name in found:
+        if name not in known:
+            raise api.UsageError(f"the log has no column `{name}`", f"its columns are {listed}")
+    for head in known:
+        if head in doctrine.words.mechanics["DATED_COLUMN"]:
+            found.setdefault(head, today)
+    missing = [column for head, column in known.items() if not found.get(head, "").strip()]
+    if missing:
+        mend = f"write {_bare(missing[0]).replace(' ', '-')}=TEXT; its columns are {listed}"
+        raise api.UsageError(f"nothing is given for `{missing[0]}`", mend)
+    outcome = next((value for head, value in found.items() if head == doctrine.evidence.heading), "")
+    if outcome_problem(outcome, doctrine.evidence):
+        names = ", ".join(f"`{one.name.text}`" for one in doctrine.evidence.outcomes)
+        mend = f"begin with one of {names}, a remark in brackets behind it"
+        raise api.UsageError(f"`{outcome}` begins with no outcome of the doctrine", mend)
+    return {head: _escaped(value) for head, value in found.items()}
+
+
+def _bare(column: str) -> str:
+    """The name of a column without what it explains in brackets."""
+    return fold(re.sub(r"\s*\(.*", "", column))
+
+
+def _escaped(value: str) -> str:
+    """Text as one cell: on one line, its pipes escaped."""
+    return re.sub(r"(?<!\\)\|", r"\\|", " ".join(value.split()))
+
+
+def _table(text: str, heading: str) -> tuple[list[str], int]:
+    """The heads of the last table of a log and the offset behind its last row; no heads where there is none."""
+    source = Source.of("", text)
+    found = [table for _, table in read(source).tables() if heading in [_bare(cell.text) for cell in table.header.cells]]
+    if not found:
+        return [], len(text)
+    table = found[-1]
+    last = table.rows[-1].span.line if table.rows else table.header.span.line + 1
+    ends = [match.start() for match in _LINE_END.finditer(text)]
+    return [_bare(cell.text) for cell in table.header.cells], [*ends, len(text)][min(last, len(ends) + 1) - 1]

@@ -1,0 +1,155 @@
+"""The file of tasks in work: a heading for each task, below it a list of `field: value`. Only the named fields are touched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from harnessy.api import UsageError
+from harnessy.ledger.rows import task_key
+from harnessy.rulebook.names import fold
+
+_HEADING = re.compile(r" {0,3}(?P<marks>#{1,6})\s+(?P<name>.*?)\s*#*\s*$")
+_LEAD = r"(?P<lead> {0,3}[-*+] +(?:\*\*)?(?P<name>[^:*`]+?)(?:\*\*)?:(?:\*\*)?)"
+_FIELD = re.compile(_LEAD + r"(?P<gap>[ \t]*)(?P<value>.*?)\s*$")
+_NESTED = re.compile(r"(?:\t| {2,})\s*(?:[-*+]\s+)?(?P<item>\S.*?)\s*$")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_CONFLICT = re.compile(r"(?:<{7}|={7}|>{7})(?:\s|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of an entry: its value with the lines nested below it, and its lines in the file, from 0."""
+
+    name: str
+    value: str
+    items: tuple[str, ...]
+    first: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A task as it stands in the file; `problem` says why it cannot be edited."""
+
+    name: str
+    key: str
+    line: int
+    fields: tuple[Field, ...]
+    problem: str = ""
+
+    def value(self, name: str) -> str:
+        """The value of a field; empty where there is none."""
+        return next((one.value for one in self.fields if one.name == fold(name)), "")
+
+    def listed(self, name: str) -> tuple[str, ...]:
+        """What a field lists, on its line or below it."""
+        found = next((one for one in self.fields if one.name == fold(name)), None)
+        if found is None:
+            return ()
+        return tuple(part.strip(" `[]") for text in (found.value, *found.items) for part in text.split(",") if part.strip(" `[]"))
+
+
+@dataclass
+class _Open:
+    name: str
+    line: int
+    level: int
+    fields: list[Field] = field(default_factory=list)
+    odd: str = ""
+
+
+def entries(text: str) -> tuple[Entry, ...]:
+    """Every task of a file. What has no field at all is a heading and no task."""
+    found = [one for one in _read(text.splitlines(keepends=True)) if one.fields or one.odd]
+    keys = [task_key(one.name) for one in found]
+    return tuple(_entry(one, key, keys.count(key)) for one, key in zip(found, keys, strict=True))
+
+
+def _entry(one: _Open, key: str, count: int) -> Entry:
+    names = [each.name for each in one.fields]
+    twice = next((name for name in names if names.count(name) > 1), "")
+    repeated = f"the field `{twice}` stands there twice" if twice else ""
+    problems = [one.odd, repeated, "two entries have its name" if count > 1 else ""]
+    return Entry(one.name, key, one.line, tuple(one.fields), next(filter(None, problems), ""))
+
+
+def _read(lines: list[str]) -> Iterator[_Open]:
+    current: _Open | None = None
+    fence = ""
+    for at, line in enumerate(lines):
+        marks = _FENCE.match(line)
+        if fence or marks:
+            fence = "" if fence and marks and marks[1].startswith(fence) else fence or (marks[1] if marks else "")
+            continue
+        heading = _HEADING.match(line)
+        if heading:
+            if current is not None:
+                yield current
+            current = _Open(heading["name"].strip(" `*"), at + 1, len(heading["marks"]))
+        elif current is not None:
+            _add(current, lines, at)
+    if current is not None:
+        yield current
+
+
+def _add(current: _Open, lines: list[str], at: int) -> None:
+    line = lines[at]
+    if _CONFLICT.match(line):
+        current.odd = f"line {at + 1} is a mark of a merge that is not done"
+        return
+    found = _FIELD.match(line.rstrip("\r\n"))
+    if found is None or (current.fields and at < current.fields[-1].after):
+        return
+    after = at + 1
+    items = list[str]()
+    while after < len(lines) and (nested := _NESTED.match(lines[after])):
+        items.append(nested["item"])
+        after += 1
+    current.fields.append(Field(fold(found["name"]), found["value"].strip(), tuple(items), at, after))
+
+
+def find(text: str, task: str, path: str) -> Entry:
+    """The entry of a task. Raises UsageError where there is none, or it cannot be edited."""
+    key = task_key(task)
+    known = entries(text)
+    found = [entry for entry in known if entry.key == key]
+    if not found:
+        listed = ", ".join(f"`{entry.name}`" for entry in known) or "none"
+        mend = f"its entries are {listed}; an entry is a heading with `- field: value` below it"
+        raise UsageError(f"`{path}` has no entry `{task}`", mend)
+    entry = found[0]
+    if entry.problem:
+        where = f"`{path}:{entry.line}`"
+        raise UsageError(f"{where}: the entry `{entry.name}` is left as it is: {entry.problem}", "mend it there by hand")
+    return entry
+
+
+def with_fields(text: str, task: str, path: str, values: Mapping[str, str | None]) -> str:
+    """The text with some fields of a task set, or taken out for None; every other byte is as it was. Raises UsageError."""
+    entry = find(text, task, path)
+    lines = text.splitlines(keepends=True)
+    new = dict[str, str]()
+    for name, value in values.items():
+        old = next((one for one in entry.fields if one.name == fold(name)), None)
+        if old is None:
+            new.update({name: value} if value is not None else {})
+            continue
+        replaced = [] if value is None else [_set(lines[old.first], value)]
+        lines[old.first : old.after] = [*replaced, *([""] * (old.after - old.first - len(replaced)))]
+    after = entry.fields[-1].after
+    above, below = "".join(lines[:after]), "".join(lines[after:])
+    ending = "\r\n" if "\r\n" in text else "\n"
+    added = [f"- {name}: {value}" for name, value in new.items()]
+    if added and above and not above.endswith("\n"):
+        return above + ending + ending.join(added) + below
+    return above + "".join(f"{line}{ending}" for line in added) + below
+
+
+def _set(line: str, value: str) -> str:
+    bare = line.rstrip("\r\n")
+    found = _FIELD.match(bare)
+    if found is None:
+        return line
+    return f"{found['lead']}{found['gap'] or ' '}{value}{line[len(bare) :]}"

@@ -1,0 +1,87 @@
+"""Files that several processes edit at once: read and replaced whole under a lock, so that no edit is lost or half made."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from harnessy.api import UsageError
+
+_TEXT = "utf-8"
+_ANY_BYTES = "surrogateescape"
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of the folder of a file; it ends with the process, and leaves nothing behind. Raises UsageError."""
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise UsageError(f"`{path}` cannot be read: there is no such folder", "name a file in a folder that is there")
+    try:
+        import fcntl
+    except ImportError:  # no such lock there: rather no edit than a lost one
+        raise UsageError("this system has no lock for folders", "edit the file by hand") from None
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def edit(path: Path, change: Callable[[str], str], *, create: bool = False) -> None:
+    """Replace a file by its changed text; what `change` leaves alone keeps every byte. Raises UsageError.
+
+    The text is read and written as it is, line ends and bytes that are no UTF-8 too. A process that is killed leaves the old
+    file or the new one.
+    """
+    with locked(path):
+        edit_locked(path, change, create=create)
+
+
+def edit_locked(path: Path, change: Callable[[str], str], *, create: bool = False) -> None:
+    """The same for whoever holds the lock."""
+    place = path.resolve()
+    if not place.exists() and not create:
+        raise UsageError(f"`{path}` cannot be read: there is no such file", "name a file that is there")
+    before = _read(place)
+    after = change(before)
+    if after != before or not place.exists():
+        _replace(place, after)
+
+
+def text_of(path: Path) -> str:
+    """The text of a file as it is. Raises UsageError."""
+    if not path.is_file():
+        raise UsageError(f"`{path}` cannot be read: there is no such file", "name a file that is there")
+    return _read(path)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode(_TEXT, _ANY_BYTES) if path.exists() else ""
+    except OSError as error:
+        raise UsageError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}", "name a text file") from None
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode(_TEXT, _ANY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        Path(part).chmod(path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask())
+        Path(part).replace(path)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

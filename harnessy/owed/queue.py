@@ -1,0 +1,231 @@
+"""A queue of tasks in a Markdown list: the next that may start, markers at the end of an item, one report for the batch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from harnessy import api, inputs
+from harnessy.decision import Decision
+from harnessy.document import header_lines
+from harnessy.ledger.rows import task_key
+from harnessy.owed import files
+from harnessy.owed.body import condition
+from harnessy.owed.entries import Entry, entries
+from harnessy.owed.forms import Forms, code, place
+from harnessy.owed.parking import event_row_of
+from harnessy.rulebook.names import fold
+
+_ITEM = re.compile(r"(?P<lead> {0,3}(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)(?P<words>\S.*?)\s*$")
+_NAME = re.compile(r"`(?P<code>[^`]+)`|\[(?P<link>[^\]]+)\]\((?P<target>[^)\s]+)\)|\*\*(?P<bold>[^*]+)\*\*|(?P<plain>[^:—–(]+)")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """An item of a queue: its task, where its file may lie, its line, and the marker at its end."""
+
+    name: str
+    target: str
+    line: int
+    marker: str
+
+    @property
+    def key(self) -> str:
+        """The name without references to issues."""
+        return task_key(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """An item that does not start now, and why."""
+
+    item: Queued
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The item that may start, with the decision that says so, and all that were passed by; `ended` is why the run ends."""
+
+    item: Queued | None
+    decision: Decision | None = None
+    left: tuple[Left, ...] = ()
+    ended: str = ""
+    items: tuple[Queued, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a queue is seen against: the folder of task files, the tasks in work, and what was stated."""
+
+    tasks: Path
+    active: tuple[Entry, ...]
+    facts: tuple[inputs.Stated, ...] = ()
+
+
+def items(forms: Forms, text: str) -> tuple[Queued, ...]:
+    """Every item of a queue, in order."""
+    markers = _markers(forms)
+    return tuple(_item(line, match, markers) for line, match in _lines(text))
+
+
+def _markers(forms: Forms) -> tuple[str, ...]:
+    return tuple(row.name.text for row in forms.need("MARKER").rows)
+
+
+def _lines(text: str) -> Iterator[tuple[int, re.Match[str]]]:
+    fence = ""
+    for at, line in enumerate(text.splitlines()):
+        marks = _FENCE.match(line)
+        if fence or marks:
+            fence = "" if fence and marks and marks[1].startswith(fence) else fence or (marks[1] if marks else "")
+        elif match := _ITEM.match(line):
+            yield at, match
+
+
+def _item(line: int, match: re.Match[str], markers: tuple[str, ...]) -> Queued:
+    words = match["words"]
+    marker = next((one for one in markers if re.search(rf"(?<![\w-]){re.escape(one)}\W*$", words)), "")
+    bare = re.sub(rf"[\s—–:-]*{re.escape(marker)}\W*$", "", words) if marker else words
+    found = _NAME.match(bare)
+    name = next((part for part in (found["code"], found["link"], found["bold"], found["plain"]) if part), bare) if found else bare
+    return Queued(name.strip(), (found["target"] or "") if found else "", line + 1, marker)
+
+
+def next_item(loaded: api.Loaded, queue: Path, around: Around) -> Next:
+    """The first open item that the doctrine lets start, whose repositories nobody has claimed. Raises UsageError."""
+    forms = Forms(loaded)
+    known = items(forms, files.text_of(queue))
+    ended = _ended(forms, loaded, around)
+    if ended:
+        return Next(None, None, (), ended, known)
+    left = list[Left]()
+    subject = _asked(forms, "queue next")
+    for item in (one for one in known if not one.marker):
+        found = _task_file(item, queue, around.tasks)
+        if found is None:
+            left.append(Left(item, f"no task file in `{around.tasks}` is called so, so nothing is known of it"))
+            continue
+        decision = _decided(loaded, subject, found, around)
+        if decision.effect != "go":
+            left.append(Left(item, _reason(decision)))
+            continue
+        claimed = _claimed(forms, item, found, around)
+        if not claimed:
+            return Next(item, decision, tuple(left), "", known)
+        left.append(Left(item, claimed))
+    return Next(None, None, tuple(left), "", known)
+
+
+def _asked(forms: Forms, event: str) -> str:
+    """The checkpoint that a step of the queue asks."""
+    row = event_row_of(forms, "QUEUED", event)
+    subject = code(forms.cell(row, "ASKED"))
+    if not subject:
+        raise api.UsageError(f"{place(row.span)} asks no checkpoint", "name one in its column `Asks`")
+    return subject
+
+
+def _ended(forms: Forms, loaded: api.Loaded, around: Around) -> str:
+    """Why the whole run ends; empty where it goes on. What is not stated ends nothing."""
+    row = event_row_of(forms, "QUEUED", "queue end")
+    asked = condition(forms.cell(row, "NEEDED"))
+    stated = {fold(one.name): str(one.value) for one in around.facts}
+    if asked is None or fold(stated.get(asked[0], "")) != fold(asked[1]):
+        return ""
+    facts = inputs.gather(loaded.rulebook, around.facts, (), derived=False)
+    decision = api.ask(loaded, _asked(forms, "queue end"), facts.counted)
+    cited = ", ".join(f"{one.span.source.path}:{one.span.line}" for one in decision.because[-1:])
+    acts = ", ".join(act.words for act in decision.acts)
+    return f"{asked[0]} is {asked[1]}: {acts or decision.outcome}   {cited or place(row.span)}"
+
+
+def _decided(loaded: api.Loaded, subject: str, task: Path, around: Around) -> Decision:
+    header, _ = inputs.read_task(loaded.rulebook, inputs.text_of(str(task)), str(task))
+    facts = inputs.gather(loaded.rulebook, around.facts, header, derived=False)
+    return facts.told(api.ask(loaded, subject, facts.counted))
+
+
+def _reason(decision: Decision) -> str:
+    """Why an item waits, in the doctrine's words."""
+    values = values_of(decision)
+    cited = ", ".join(f"{one.span.source.path}:{one.span.line}" for one in decision.because[-1:])
+    missing = ", ".join(missing.fact for missing in decision.missing)
+    acts = ", ".join(act.words for act in decision.acts)
+    why = f"not decided until this is known: {missing}" if missing else acts or decision.reason or decision.outcome
+    return "; ".join(filter(None, [f"{decision.subject}: {why}", values])) + (f"   {cited}" if cited else "")
+
+
+def values_of(decision: Decision) -> str:
+    """What was worked out on the way, for people."""
+    shown = {name: ("yes" if value else "no") if isinstance(value, bool) else value for name, value in decision.values.items()}
+    return ", ".join(f"{name} {value}" for name, value in shown.items())
+
+
+def _task_file(item: Queued, queue: Path, tasks: Path) -> Path | None:
+    """The file of a task: what its link leads to, else the one of its name in the folder."""
+    linked = queue.parent / item.target if item.target.endswith(".md") else None
+    if linked is not None and linked.is_file():
+        return linked
+    wanted = {item.key, fold(Path(item.name).stem)}
+    found = [file for file in sorted(tasks.rglob("*.md")) if wanted & {fold(file.stem), fold(file.stem.rpartition("__")[2])}]
+    return found[0] if len(found) == 1 else None
+
+
+def _claimed(forms: Forms, item: Queued, task: Path, around: Around) -> str:
+    """Who else has claimed what this task needs; empty where nobody has."""
+    form = forms.find("CLAIM")
+    for row in form.rows if form else ():
+        head, name = fold(code(forms.cell(row, "TASKLINE"))), code(forms.cell(row, "ENTRYFIELD"))
+        values = [value for line, value, _ in header_lines(inputs.text_of(str(task))) if fold(line) == head]
+        wanted = {_plain(part) for value in values for part in (value if isinstance(value, list) else str(value).split(","))} - {""}
+        for entry in around.active:
+            shared = sorted(wanted & {_plain(part) for part in entry.listed(name)})
+            if shared and entry.key != item.key:
+                return f"{row.name.text} claimed by `{entry.name}` (line {entry.line}): {', '.join(shared)}   {place(row.span)}"
+    return ""
+
+
+def _plain(part: str) -> str:
+    """The name of a repository without what stands behind it: `smithy: feature/hinge` is smithy."""
+    return fold(re.split(r"[:\s(]", part.strip(" `@"), maxsplit=1)[0])
+
+
+def mark(loaded: api.Loaded, queue: Path, task: str, event: str) -> tuple[Queued, str, str]:
+    """Set the marker of an event at the end of an item; nothing else changes. The item as it was, the marker, its place."""
+    forms = Forms(loaded)
+    row = event_row_of(forms, "MARKER", event)
+    before = list[Queued]()
+
+    def marked(text: str) -> str:
+        found = [item for item in items(forms, text) if item.key == task_key(task)]
+        if len(found) != 1:
+            how = "no item" if not found else "more than one item"
+            raise api.UsageError(f"`{queue}` has {how} `{task}`", "name an item of its list")
+        before.append(found[0])
+        lines = text.splitlines(keepends=True)
+        at = found[0].line - 1
+        lines[at] = _marked(lines[at], found[0].marker, row.name.text)
+        return "".join(lines)
+
+    files.edit(queue, marked)
+    return before[0], row.name.text, place(row.span)
+
+
+def _marked(line: str, old: str, new: str) -> str:
+    words = line.rstrip()
+    tail = line[len(words) :]
+    if old == new:
+        return line
+    if old:
+        start = words.rindex(old)
+        return words[:start] + new + words[start + len(old) :] + tail
+    return f"{words} — {new}{tail}"
+
+
+def load_entries(path: Path | None) -> tuple[Entry, ...]:
+    """The tasks in work; none where there is no such file."""
+    return entries(files.text_of(path)) if path is not None and path.is_file() else ()

@@ -1,0 +1,274 @@
+"""Sentences and tables about a log: what an outcome counts as, which count of rows moves a quantity, what an edit owes.
+
+They are read before other prose, each in whole or not at all.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+
+from harnessy.document import Row, Section, Table
+from harnessy.rulebook.acts import spoken
+from harnessy.rulebook.cells import items, lead_name
+from harnessy.rulebook.collect import code_lines, sentences
+from harnessy.rulebook.counting import countings, defined
+from harnessy.rulebook.draft import Draft, Grid, named
+from harnessy.rulebook.grammar import Parsed
+from harnessy.rulebook.marked import amount, marked
+from harnessy.rulebook.mechanics import Count, Counting, Demand, Direction, Evidence, Form, FormRow, Held, Move, Outcome
+from harnessy.rulebook.model import Act, All, Compare, Condition, Fact, Named, Not, Relation, Rule, conjoined
+from harnessy.rulebook.names import fold, stems
+from harnessy.rulebook.place import Place
+from harnessy.rulebook.statements import Statements
+from harnessy.rulebook.tables import DUTY, FORMS
+from harnessy.rulebook.tokens import Lexer, Token, in_place
+from harnessy.source import Span
+
+_RELATIONS: dict[str, Relation] = {"GE": "≥", "LE": "≤", "GT": ">", "LT": "<", "EQ": "="}
+_TEMPLATE = re.compile(r"\|(?:[^|\n]+\|){2,}")
+_CELL = re.compile(r"[^|\n]+")
+_MOVES: dict[str, Direction] = {"rises": "up", "falls": "down"}
+
+
+def collect_evidence(draft: Draft) -> None:
+    """Read what the document says of its log, and note the sentences and tables that said it."""
+    lexer = draft.lexer()
+    forms = tuple(_forms(draft))
+    moves, demands, supersedes = list[Move](), list[Demand](), list[Span]()
+    told = dict[str, tuple[Counting, ...]]()
+    for section, sentence in sentences(draft):
+        for parsed in _parsed(draft, lexer, sentence):
+            if parsed.name in _MOVES:
+                moves.extend(_move(draft, parsed, sentence, section))
+            elif parsed.name == "supersedes":
+                supersedes.append(sentence)
+            else:
+                demands.extend(_demand(parsed, sentence))
+        for key, counted in _told(draft, lexer, sentence):
+            told[key] = (*told.get(key, ()), counted)
+    heading, outcomes = _outcomes(draft, lexer, told, moves)
+    draft.evidence = Evidence(forms=forms)
+    if not moves and not outcomes:
+        return
+    columns = _columns(draft, heading)
+    moves = list(_grounded(moves, outcomes))
+    draft.evidence = Evidence(outcomes, tuple(moves), tuple(demands), tuple(supersedes), columns, heading, forms)
+    for span in [*(move.span for move in moves), *supersedes, *(demand.span for demand in demands)]:
+        draft.note(span, "rule", "it is about rows of the log")
+    for move in moves:
+        _as_rules(draft, move)
+
+
+def _parsed(draft: Draft, lexer: Lexer, sentence: Span) -> Iterator[Parsed]:
+    """The productions of a sentence; what stands between two dashes is set aside and read by itself."""
+    words = draft.grammar.words
+    tokens = marked(in_place(lexer.lex(sentence)), words.mechanics, words.keywords["NUMBERS"])
+    main, _ = aside(tokens)
+    parsed = draft.grammar.evidence(main)
+    if parsed is not None:
+        yield parsed
+
+
+def aside(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
+    """A sentence without what stands between its two dashes, and that."""
+    dashes = [index for index, token in enumerate(tokens) if token.type == "DASH"]
+    if len(dashes) != 2:
+        return tokens, ()
+    first, last = dashes
+    return (*tokens[:first], *tokens[last + 1 :]), tokens[first + 1 : last]
+
+
+def _told(draft: Draft, lexer: Lexer, sentence: Span) -> Iterator[tuple[str, Counting]]:
+    words = draft.grammar.words
+    tokens = marked(in_place(lexer.lex(sentence)), words.mechanics, words.keywords["NUMBERS"])
+    for part in aside(tokens):
+        yield from defined(draft, part, sentence)
+
+
+# -- moves
+
+
+def _move(draft: Draft, parsed: Parsed, sentence: Span, section: Section) -> Iterator[Move]:
+    """The move that a sentence tells; none where its quantity is none that the document knows."""
+    runs = _runs(parsed.tokens)
+    steps = next((amount(run[0]) for run in runs if run[0].type == "NUM"), None)
+    if steps is None:
+        return
+    falls = parsed.name == "falls"
+    at = next(index for index, run in enumerate(runs) if run[0].type in ({"FALLS"} if falls else {"MAY", "RISES"}))
+    owner = next((run for run in runs[at + 1 :] if run[0].type == "W"), ()) if falls else runs[0]
+    quantity = _quantity(draft, owner)
+    grid = next((grid for grid in draft.grids if grid.role == "MAP" and quantity == _valued(grid)), None)
+    if quantity is None or grid is None:
+        return
+    if falls:
+        counted, *unit = [run for run in runs[:at] if run[0].type in {"W", "ROWS"}]
+        counts: tuple[Count, ...] = (_counted(counted, unit[0] if unit else (), ("≥", Decimal(1)), sentence),)
+    else:
+        counts = tuple(_counts(runs, sentence))
+    own = any(first[0].type == "SINCE" and second[0].type == "OWN" for first, second in itertools.pairwise(runs))
+    end = next((token.start for token in parsed.tokens if token.type == "ONLYIF"), sentence.end)
+    words = sentence.cut(sentence.start, end)
+    name = named(words.text.strip(" *_"), words)
+    kept = tuple(_held(row, grid) for row in grid.table.rows)
+    key = named(grid.table.header.cells[grid.key].text, grid.table.header.cells[grid.key].span)
+    yield Move(_MOVES[parsed.name], name, quantity, key, kept, steps, counts, own, sentence, section.words)
+
+
+def _grounded(moves: list[Move], outcomes: tuple[Outcome, ...]) -> Iterator[Move]:
+    """The moves that speak of rows: by the word for a row, by an outcome or a class of outcomes, or as another move does."""
+    known = {name for outcome in outcomes for name in (outcome.name.key, *(one.word.key for one in outcome.counts))}
+    counted = {count.word.key for move in moves if move.direction == "up" for count in move.counts}
+    for move in moves:
+        if all(count.unit or count.word.key in known | counted for count in move.counts):
+            yield move
+
+
+def _valued(grid: Grid) -> str:
+    """The quantity that a map gives its values."""
+    cell = grid.table.header.cells[grid.columns[0]]
+    return named(cell.text, cell.span).key
+
+
+def _held(row: Row, grid: Grid) -> Held:
+    key, why = row.cells[grid.key].span, [row.cells[index].span for index in grid.reasons]
+    return Held(tuple(items(key)), key, row.cells[grid.columns[0]].span, row.span, why[0] if why else None)
+
+
+def _runs(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """The tokens with the words that stand together as one."""
+    found = list[tuple[Token, ...]]()
+    for token in tokens:
+        if token.type == "W" and found and found[-1][0].type == "W":
+            found[-1] = (*found[-1], token)
+        else:
+            found.append((token,))
+    return found
+
+
+def _quantity(draft: Draft, words: tuple[Token, ...]) -> str | None:
+    """The quantity that some words end with: `work-type's cap` is the cap."""
+    for start in range(len(words)):
+        key = draft.fact_key(" ".join(token.text for token in words[start:]))
+        if key in draft.quantities:
+            return key
+    return None
+
+
+def _counts(runs: list[tuple[Token, ...]], sentence: Span) -> Iterator[Count]:
+    opened = next(index for index, run in enumerate(runs) if run[0].type == "ONLYIF")
+    rest, words_end = runs[opened + 1 :], runs[opened]
+    for before, first, words, after in zip(runs[opened:], rest, rest[1:], [*rest[2:], words_end], strict=False):
+        if (first[0].type, words[0].type) == ("NUM", "W"):
+            needed, unit = amount(first[0]), after if after[0].type == "ROWS" else ()
+            usual: Relation = "≥" if needed else "="
+            yield _counted(words, unit, (_RELATIONS.get(before[0].type, usual), needed), sentence)
+
+
+def _counted(words: tuple[Token, ...], unit: tuple[Token, ...], relation: tuple[Relation, Decimal], sentence: Span) -> Count:
+    span = sentence.cut(words[0].start, (*words, *unit)[-1].end)
+    return Count(named(" ".join(word.text for word in words), span), unit[0].text if unit else "", relation[0], relation[1], span)
+
+
+def _demand(parsed: Parsed, sentence: Span) -> Iterator[Demand]:
+    types = {token.type for token in parsed.tokens}
+    if types & {"DATED", "CITES"}:
+        yield Demand("DATED" in types, "CITES" in types, sentence)
+
+
+# -- outcomes and columns
+
+
+def _forms(draft: Draft) -> Iterator[Form]:
+    """The tables that say what must be written, each row of them noted as a definition."""
+    lists = draft.grammar.words.mechanics
+    for grid in draft.grids:
+        if grid.role != DUTY:
+            continue
+        heads = tuple(named(cell.text, cell.span) for cell in grid.table.header.cells)
+        keys = [fold(head.text) for head in heads]
+        rows = tuple(
+            FormRow(lead_name(row.cells[0]), dict(zip(keys, (cell.span for cell in row.cells), strict=True)), row.span)
+            for row in grid.table.rows
+        )
+        for row in rows:
+            draft.note(row.span, "definition", "it says what is written or counted", grid.section.words)
+        for kind in FORMS:
+            if fold(heads[0].text) in lists[kind]:
+                yield Form(kind, rows, heads, grid.table.span, grid.section.words)
+
+
+def _outcomes(
+    draft: Draft, lexer: Lexer, told: Mapping[str, tuple[Counting, ...]], moves: list[Move]
+) -> tuple[str, tuple[Outcome, ...]]:
+    """The name of the set of outcomes and its members: a table that says what each counts as, else an enumeration."""
+    lists = draft.grammar.words.mechanics
+    for table in (grid.table for grid in draft.grids if grid.role == DUTY):
+        column = _headed(table, lists["COUNTS"])
+        if column:
+            found = [
+                Outcome(lead_name(row.cells[0]), countings(draft, lexer, row.cells[column].span), row.span) for row in table.rows
+            ]
+            return fold(table.header.cells[0].text), tuple(found)
+    wanted = {*told, *(count.word.key for move in moves for count in move.counts)}
+    sets = [scale for scale in draft.scales.values() if any(scale.member(key) for key in wanted)]
+    if not moves or len(sets) != 1:
+        return "", ()
+    members = tuple(Outcome(member, told.get(member.key, ()), member.span) for member in sets[0].members)
+    return sets[0].name.key, members
+
+
+def _headed(table: Table, labels: tuple[str, ...]) -> int:
+    """The column with one of these heads; 0 where none but the first has one."""
+    return next((index for index, cell in enumerate(table.header.cells) if index and fold(cell.text) in labels), 0)
+
+
+def _columns(draft: Draft, heading: str) -> tuple[Named, ...]:
+    """The columns of the log: the rows of a table of columns, else the one line of a block of code that is a row of heads."""
+    for form in draft.evidence.forms:
+        if form.kind == "COLUMNS":
+            return tuple(row.name for row in form.rows if row.name.text)
+    for _, fence in code_lines(draft):
+        line = fence.body.text.strip()
+        cells = [match for match in _CELL.finditer(line) if match.group().strip()]
+        names = [named(match.group().strip(), fence.body) for match in cells]
+        if _TEMPLATE.fullmatch(line) and heading in {name.key for name in names}:
+            return tuple(names)
+    return ()
+
+
+# -- as rules that can be asked
+
+
+def counted_fact(draft: Draft, count: Count) -> Named:
+    """The number of rows of a class, as a fact: by another spelling of the unit it is the same."""
+    text = f"{count.word.text} {count.unit}".strip()
+    known = next((fact.name for fact in draft.facts.values() if stems(fact.name.key) == stems(text)), None)
+    name = known or named(text, count.span)
+    draft.add_fact(Fact(name, "number"))
+    return name
+
+
+def _as_rules(draft: Draft, move: Move) -> None:
+    """What may rise can be asked: go when its rows are there, halt when not. A fall is no permission and makes no rule."""
+    if move.direction == "down":
+        return
+    compared = list[Condition]()
+    for count in move.counts:
+        name = counted_fact(draft, count)
+        compared.append(Compare(name.key, count.relation, (count.number,), count.span))
+    fact = draft.fact_key(move.key.text)
+    listed = tuple(key.key for held in move.rows for key in held.keys)
+    told = (Compare(fact, "=", listed, move.key.span),) if fact is not None and fact in draft.facts else ()
+    met = All(tuple(compared))
+    target = draft.operation_named(move.name.text, move.name.span)
+    words = draft.grammar.words
+    go = Act(spoken(move.name.text), words.first("GO"), "", "go", move.name.span)
+    halt = Act(spoken(move.span.text), words.first("HALT"), "", "halt", move.span)
+    section = next(section for section in draft.document.sections if section.span.covers(move.span))
+    identity = Statements(draft).rule_id(Place(section), move.name.text)
+    for when, act, family in ((met, go, "only when"), (Not(met), halt, "only when, not met")):
+        draft.rules.append(Rule(identity, family, target, conjoined(*told, when), move.span, move.trail, (act,)))

@@ -1,0 +1,118 @@
+"""The shapes of what a doctrine says about its log: outcomes, what they count as, and what moves on their count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal
+
+from harnessy.rulebook.model import Named, Relation
+from harnessy.source import Span
+
+Direction = Literal["up", "down"]
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What an outcome counts as. `says` are words of a remark that decide it; `otherwise`: when no other of its row does."""
+
+    word: Named
+    says: tuple[str, ...] = ()
+    otherwise: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A way in which a run may end, and what a row with it counts as."""
+
+    name: Named
+    counts: tuple[Counting, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many rows of a class (or outcome) there must be; `unit` is what the document calls a row."""
+
+    word: Named
+    unit: str
+    relation: Relation
+    number: Decimal
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A row of the table that gives a quantity its values: its keys with their cell, the cells of the value and the reason."""
+
+    keys: tuple[Named, ...]
+    listed: Span = field(compare=False)
+    cell: Span = field(compare=False)
+    row: Span = field(compare=False)
+    why: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A quantity goes up or down some steps of its scale on the count of rows since the last edit.
+
+    `name` are the words of the move, `key` the fact by which the quantity is listed, `rows` its table. `own` says that the
+    last edit is one of the quantity's own row, not of any.
+    """
+
+    direction: Direction
+    name: Named
+    quantity: str
+    key: Named
+    rows: tuple[Held, ...]
+    steps: Decimal
+    counts: tuple[Count, ...]
+    own: bool
+    span: Span = field(compare=False)
+    trail: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What an edit that moves a quantity owes: a date, the rows that it rests on."""
+
+    dated: bool
+    cites: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FormRow:
+    """One thing that a form asks for: its name, and by the folded head of each other column what stands there."""
+
+    name: Named
+    cells: Mapping[str, Span] = field(compare=False)
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A table that says what must be written; `kind` is the list of `mechanics.lark` that holds its first head."""
+
+    kind: str
+    rows: tuple[FormRow, ...]
+    heads: tuple[Named, ...]
+    span: Span = field(compare=False)
+    trail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that a document says of its log and of what else must be written.
+
+    `columns` are the heads of the log's columns, as the document writes them.
+    """
+
+    outcomes: tuple[Outcome, ...] = ()
+    moves: tuple[Move, ...] = ()
+    demands: tuple[Demand, ...] = ()
+    supersedes: tuple[Span, ...] = field(default=(), compare=False)
+    columns: tuple[Named, ...] = ()
+    heading: str = ""
+    forms: tuple[Form, ...] = ()

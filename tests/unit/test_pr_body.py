@@ -1,0 +1,106 @@
+"""The body of a pull request by the table of a doctrine: put together, and checked part by part."""
+
+from pathlib import Path
+
+import pytest
+
+from harnessy.cli.app import main
+
+GUILD = """\
+# Guild
+
+| PR body part | Given as | Holds | Needed |
+|---|---|---|---|
+| sketch | `--sketch` | | always |
+| seal | `--seal` | one of `WHOLE`, `CRACKED` | always |
+| weights | `--weights` | a number, or n/a with its reason | always |
+| cracks | `--cracks` | | seal is `CRACKED` |
+| burn marks | `--burns` | | kiln is `hot` |
+| last looks | `--looks` | a checklist | always |
+"""
+WHOLE = ("--sketch", "a jug", "--seal", "WHOLE", "--weights", "3 of 3", "--looks", "the rim", "--looks", "the foot")
+
+
+@pytest.fixture(autouse=True)
+def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "guild.md").write_text(GUILD, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    code = main(["pr-body", *words, "--doctrine", "guild.md"])
+    captured = capsys.readouterr()
+    return code, captured.out + captured.err
+
+
+def test_what_is_put_together_is_found_whole(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, body = run(capsys, *WHOLE, "kiln=cold")
+    assert code == 0
+    assert body.endswith("## Last looks\n\n- [ ] the rim\n- [ ] the foot\n")
+    (guild / "body.md").write_text(body, "utf-8")
+    assert run(capsys, "--check", "body.md", "kiln=cold") == (0, "body.md: every part is there\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("## Sketch\n\na jug\n", "", "body.md: `sketch` is missing   guild.md:5"),
+        ("a jug", "<!-- later -->", "body.md:1: `sketch` is empty   guild.md:5"),
+        ("WHOLE", "fine", "body.md:5: `seal` names none of `WHOLE`, `CRACKED`   guild.md:6"),
+        ("WHOLE", "CRACKED", "body.md: `cracks` is missing   guild.md:8"),
+        ("3 of 3", "all", "body.md:9: `weights` holds no number   guild.md:7"),
+        ("3 of 3", "n/a", "body.md:9: `weights` is n/a without a reason   guild.md:7"),
+        ("- [ ] the rim\n- [ ] the foot", "the rim", "body.md:13: `last looks` holds no box to tick   guild.md:10"),
+    ],
+)
+def test_what_is_amiss_is_named(guild: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, fault: str) -> None:
+    body = run(capsys, *WHOLE, "kiln=cold")[1]
+    assert old in body
+    (guild / "body.md").write_text(body.replace(old, new), "utf-8")
+    assert run(capsys, "--check", "body.md", "kiln=cold") == (1, f"{fault}\n")
+
+
+@pytest.mark.parametrize("text", ["n/a: no scales here", "N/A — the scales are away", "weighed 2, 1 to go"])
+def test_a_leg_that_does_not_apply_says_why(guild: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    (guild / "body.md").write_text(run(capsys, *WHOLE, "kiln=cold")[1].replace("3 of 3", text), "utf-8")
+    assert run(capsys, "--check", "body.md", "kiln=cold")[0] == 0
+
+
+def test_what_depends_on_an_unstated_fact_is_named(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (guild / "body.md").write_text(run(capsys, *WHOLE, "kiln=cold")[1], "utf-8")
+    code, printed = run(capsys, "--check", "body.md")
+    assert code == 1
+    assert "`burn marks` may be needed: whether it is, `kiln` tells, which is not stated" in printed
+    assert "`burn marks` is missing" in run(capsys, "--check", "body.md", "kiln=hot")[1]
+
+
+def test_a_body_with_something_missing_is_not_made(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    del guild
+    code, printed = run(capsys, "--sketch", "x", "--seal", "CRACKED", "kiln=cold")
+    assert code == 2
+    assert all(option in printed for option in ("--weights", "--cracks", "--looks"))
+    assert "--sketch" not in printed
+
+
+def test_headings_of_other_ranks_and_code_are_told_apart(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = "# The sketch\nx\n### A part of it\n```\n## Seal\n```\n# Seal of the guild\nWHOLE\n"
+    body += "## Weights\n1\n## Last looks\n* [x] all\n"
+    (guild / "body.md").write_text(body.replace("\n", "\r\n"), "utf-8")
+    assert run(capsys, "--check", "body.md", "kiln=cold")[0] == 0
+    (guild / "body.md").write_text(body.replace("# Seal of the guild\nWHOLE\n", ""), "utf-8")
+    assert "`seal` is missing" in run(capsys, "--check", "body.md", "kiln=cold")[1]
+
+
+def test_text_may_come_from_a_file(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (guild / "sketch.txt").write_text("drawn\n", "utf-8")
+    words = ["@sketch.txt" if word == "a jug" else word for word in WHOLE]
+    assert "## Sketch\n\ndrawn\n" in run(capsys, *words, "kiln=cold")[1]
+    assert run(capsys, *WHOLE, "--sketch", "@none.txt", "kiln=cold")[0] == 2
+
+
+def test_a_page_without_the_table_says_so(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (guild / "guild.md").write_text("# Guild\n", "utf-8")
+    code, printed = run(capsys, "--check", "body.md")
+    assert code == 2
+    assert "no table `Pr body part` in `guild.md`" in printed
