@@ -89,7 +89,8 @@ def _condition(condition: Condition) -> Shape:
     if isinstance(condition, Any):
         return {"any": [_condition(part) for part in condition.parts]}
     if isinstance(condition, Compare):
-        return {"fact": condition.fact, "is": condition.relation, "of": [_plain(value) for value in condition.values]}
+        compared: Shape = {"fact": condition.fact, "is": condition.relation, "of": [_plain(value) for value in condition.values]}
+        return {**compared, "only_stated": True} if condition.stated else compared
     if isinstance(condition, Subset):
         return {"inner": condition.fact, "outer": condition.other}
     return _plain_atom(condition)

@@ -107,9 +107,13 @@ class Judge:
             for rule in self.rules:
                 if (limits or rule not in tightening) and (rule["about"] == one or rule in tightening):
                     for condition in self.conditions(rule):
-                        for atom in atoms(condition):
+                        for atom in (atom for atom in atoms(condition) if not self.unsaid(atom)):
                             rest.extend([atom["inner"], atom["outer"], relation(atom)] if "inner" in atom else [self.named(atom)])
         return [one for one in seen if one in self.facts or " ⊆ " in one or any(atom.get("stated") == one for atom in self.atoms)]
+
+    def unsaid(self, atom: Shape) -> bool:
+        """Whether a condition is false because it counts only where its fact is stated, and it is not."""
+        return bool(atom.get("only_stated")) and atom["fact"] not in self.stated
 
     @staticmethod
     def named(atom: Shape) -> str:
@@ -299,6 +303,8 @@ class Judge:
             return case.get(condition["absent"]) is ABSENT
         if "inner" in condition:
             return self.contained(condition, case, trace)
+        if self.unsaid(condition):
+            return False
         return self.compared(condition, self.value(condition["fact"], case, trace))
 
     def contained(self, atom: Shape, case: Case, trace: Trace) -> bool | None:
