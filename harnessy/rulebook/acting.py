@@ -16,7 +16,7 @@ from harnessy.rulebook.draft import Draft, Grid
 from harnessy.rulebook.families import read
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import ALWAYS, Act, Any, Compare, Condition, Effect, Not, Opaque, Rule, conjoined
-from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tables import asks_for, beside, has_label, key_columns
@@ -84,7 +84,9 @@ def _lead_in(draft: Draft, grid: Grid, lexer: Lexer) -> Iterator[Span]:
         topic = kinds.isdisjoint(LOGIC | {"HAZARD", "EVERY", "NOONE", "ONLY"})
         openings = {*draft.grammar.words.keywords["THROUGH"], *draft.grammar.words.keywords["EVENT_AT"], "during"}
         placed = fold(lead.text).split(" ")[0] in openings or has_label(draft, lead.text, ("OTHERS", "TIMES"))
-        plain = topic and not placed and not has_label(draft, lead.text, ("INACTIVE", "STATUS", "EXAMPLES"))
+        known = stems(" ".join([*grid.section.words, *(cell.text for cell in grid.table.header.cells)]))
+        told = stems(lead.text.strip("*_: ")) <= known and not has_label(draft, lead.text, ("INACTIVE", "STATUS", "EXAMPLES"))
+        plain = topic and not placed and told
         if not lead.text.rstrip("*_ ").endswith((".", "!")) and not plain:
             yield lead
     key = grid.table.header.cells[grid.key]
@@ -121,7 +123,7 @@ def _reasons(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> tuple[Span, ..
 def _limits(draft: Draft, grid: Grid, cell: Cell, tokens: tuple[Token, ...]) -> bool:
     """Whether a note of a few words and no verb may be a condition: `two people`, `daytime`, `max 3`."""
     column = next((index for index in grid.reasons if any(row.cells[index] is cell for row in grid.table.rows)), None)
-    if column is None or not has_label(draft, grid.table.header.cells[column].text, ("NOTE_CELLS",)):
+    if column is None:
         return False
     told = any(token.type in {"COP", "PAST", "HAVE"} or token.text.casefold() in _done(draft) for token in tokens)
     return len(tokens) <= _FEW and not told

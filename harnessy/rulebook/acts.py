@@ -20,7 +20,11 @@ _MARKUP = re.compile(r"[`*]")
 
 def build_acts(draft: Draft, tokens: tuple[Token, ...], notes: tuple[Note, ...] = ()) -> tuple[Act, ...]:
     """The acts of a run of verbs, objects and separators; a note of one code span right after a verb is its object."""
-    return tuple(_act(draft, verb, thing, notes) for verb, thing in _pairs(tokens))
+    acts = tuple(_act(draft, verb, thing, notes) for verb, thing in _pairs(tokens))
+    first = draft.grammar.words.keywords["BEFOREHAND"]
+    if any(act.effect == "go" for act in acts) and any(act.object.casefold().split(" ")[-1] in first for act in acts):
+        raise NotRead("what is to be done first is no part of what goes")
+    return acts
 
 
 def glosses(draft: Draft, notes: tuple[Note, ...], main: tuple[Token, ...]) -> tuple[Note, ...]:

@@ -35,6 +35,7 @@ def compile_prose(draft: Draft) -> None:
 
 
 _FRONT = 1 + 1
+_BRIEF = 1 + 1 + 1  # words of a sentence beside a permission that may be its condition: `Ana signs.`
 _LIMITS = frozenset({"NO", "NOONE", "NOT", "NEVER", "IF", "ONLYIF", "UNLESS", "UNTIL", "EXCEPT"})
 _SOFT = frozenset({"DASH", "COLON", "COMMA"})
 
@@ -75,7 +76,8 @@ def _together(draft: Draft, sentences: tuple[Span, ...], lent: Lent, lexer: Lexe
 
 def _doubtful(draft: Draft, span: Span) -> bool:
     reading = draft.readings.get((span.start, span.end))
-    return reading is not None and reading.kind == "not understood"
+    brief = reading is not None and reading.kind == "rationale" and len(span.text.split()) <= _BRIEF
+    return brief or (reading is not None and reading.kind == "not understood")
 
 
 def _is_lead(span: Span) -> bool:

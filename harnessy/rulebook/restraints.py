@@ -9,7 +9,7 @@ from harnessy.rulebook.clauses import is_normative
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import EVERYTHING
-from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.names import bare, fold, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Lexer, Token
@@ -24,6 +24,7 @@ _YEAR = re.compile(r"(?<![\d-])(?:19|20)\d\d(?![\d-])")
 _TIGHT = frozenset({"hold", "halt"})
 _LOOSE = frozenset({"rationale", "not understood"})
 _FRONT = 1 + 1
+_SHORT = (_FRONT + 1) << _FRONT  # words of a sentence that says one thing
 
 
 def mind_restraints(draft: Draft) -> None:
@@ -32,7 +33,9 @@ def mind_restraints(draft: Draft) -> None:
         return
     lexer = draft.lexer()
     reasons = reason_cells(draft)
-    loose = [reading for place, reading in draft.readings.items() if reading.kind in _LOOSE and place not in reasons]
+    beside = {rule.unread for rule in draft.rules if rule.unread}
+    parts = {(span.start, span.end) for spans in beside for span in spans}  # of a sentence that is read: its rule minds them
+    loose = [found for place, found in draft.readings.items() if found.kind in _LOOSE and place not in reasons | parts]
     for reading in loose:
         _sentence(draft, reading.span, reading.trail, lexer)
     for section in draft.document.sections:
@@ -50,6 +53,10 @@ def _sentence(draft: Draft, span: Span, trail: tuple[str, ...], lexer: Lexer) ->
     headers, words = draft.grammar.words.headers, draft.grammar.words.keywords
     if _is_general(draft, tokens) or _is_outranked(draft, span) or _redefines(draft, tokens):
         draft.doubt(EVERYTHING, span)
+    for member in _members_of(draft, tokens, span):
+        draft.doubt(member, span)
+    for key in _part_of(draft, tokens):
+        draft.mention(key, span, trail)
     for key in _of_kind(draft, tokens):
         draft.mention(key, span, trail)
     pointed = first in headers["POINTERS"] and len(tokens) > 1 and fold(tokens[1].text) in headers["PARTS_OF_PAGE"]
@@ -68,8 +75,30 @@ def _is_general(draft: Draft, tokens: tuple[Token, ...]) -> bool:
     said = " ".join(texts)
     actor = any(bare(" ".join(texts[:count])) in words["ACTOR"] for count in (1, _FRONT))
     nothing = bool(set(texts) & set(headers["NOTHING"]))
-    whole = any(f" {part}" in f" {said}" for part in headers["ALL_OF_THIS"])
-    return texts[0] in headers["ALL_THINGS"] or (actor and nothing) or whole
+    whole = any(f" {part} " in f" {said} " for part in (*headers["ALL_OF_THIS"], *headers["TAKES_BACK"]))
+    named = any(token.type in {"NAME", "ATOM"} for token in tokens)
+    denied = tokens[0].type == "NO" and _FRONT <= len(texts) <= _SHORT and texts[1] in words["ACTOR"]
+    benched = actor and not named and len(tokens) <= _SHORT
+    return texts[0] in headers["ALL_THINGS"] or (actor and nothing) or whole or denied or benched
+
+
+def _members_of(draft: Draft, tokens: tuple[Token, ...], span: Span) -> list[str]:
+    """`In solo mode two humans must have signed off`: a level named beside people, or what takes back, in few words."""
+    if len(tokens) > _SHORT or not has_label(draft, span.text, ("OTHERS", "TAKES_BACK", "STATUS")):
+        return []
+    named = (bare(token.text) for token in tokens if token.type in {"NAME", "ATOM"})
+    return sorted({key for key in named if draft.member_scales(key)})
+
+
+def _part_of(draft: Draft, tokens: tuple[Token, ...]) -> list[str]:
+    """`Tagging is for humans`, `Stale means …`: what is said of some of the words of an operation that goes."""
+    at = next((index for index, token in enumerate(tokens) if token.type in {"COP", "MEANS", "PAST"}), 0)
+    said = stems(" ".join(token.text for token in tokens[:at]))
+    if not said:
+        return []
+    means = tokens[at].type == "MEANS"
+    gone = {rule.target for rule in draft.rules if strictest(rule.acts) == "go" and rule.target in draft.operations}
+    return sorted(key for key in gone if said <= stems(key) and (means or set(in_order(key)[:1]) <= said))
 
 
 def _is_outranked(draft: Draft, span: Span) -> bool:

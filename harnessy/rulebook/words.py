@@ -34,6 +34,7 @@ _BY_PLACE = frozenset(
         "MARKED_FOR",
         "TABLE",
         "LEG",
+        "BEFOREHAND",
         "STRICTER",
         "WINS",
         "TAKES",

@@ -120,6 +120,12 @@ SENTENCES = [
     "| Trigger | Response |\n|---|---|\n| a pipe bursts | stop |",
     "```yaml\nagents: off\n```",
     "<p>Never before May.</p>",
+    "The permissions of this page lapse on 1 June.",
+    "Agents are currently benched.",
+    "Hands off during the audit.",
+    "Sam has a veto.",
+    "Humans first.",
+    "Safe is reserved for Ana's runs.",
 ]
 
 ACTIVATIONS = [
