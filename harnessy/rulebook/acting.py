@@ -24,6 +24,7 @@ from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
 from harnessy.source import Span
 
 _ACTS = frozenset({"act", "act_at", "must"})
+_TIGHT = frozenset({"hold", "halt"})
 _FEW = 1 << 2  # words of a note that is no sentence
 
 
@@ -123,7 +124,11 @@ def _reasons(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> tuple[Span, ..
 def _limits(draft: Draft, grid: Grid, cell: Cell, tokens: tuple[Token, ...]) -> bool:
     """Whether a note of a few words and no verb may be a condition: `two people`, `daytime`, `max 3`."""
     column = next((index for index in grid.reasons if any(row.cells[index] is cell for row in grid.table.rows)), None)
-    if column is None:
+    if column is None or not tokens:
+        return False
+    openings = {*draft.grammar.words.keywords["THROUGH"], *draft.grammar.words.keywords["EVENT_AT"]}
+    opens = tokens[0].text.casefold() in openings or any(token.effect in _TIGHT or token.type == "HAZARD" for token in tokens)
+    if not opens and not has_label(draft, grid.table.header.cells[column].text, ("NOTE_CELLS",)):
         return False
     told = any(token.type in {"COP", "PAST", "HAVE"} or token.text.casefold() in _done(draft) for token in tokens)
     return len(tokens) <= _FEW and not told
