@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from harnessy.document import Table, walk
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import Rule
-from harnessy.rulebook.names import in_order, stems
+from harnessy.rulebook.names import StemIndex, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.source import Span
@@ -20,28 +20,42 @@ _MARKS = dict.fromkeys(map(ord, "⁰¹²³⁴⁵⁶⁷⁸⁹†‡"))
 
 def mind_mentions(draft: Draft) -> None:
     """What goes is kept by what names it and is not read; what goes only by a default or by `every`, by its kind as well."""
-    going = {rule.target: _known_as(draft, rule.target) for rule in draft.rules if strictest(rule.acts) == "go"}
+    going = sorted({rule.target for rule in draft.rules if strictest(rule.acts) == "go"})
+    if not going:
+        return
+    index, owners = StemIndex(), dict[str, list[str]]()
+    for key in going:
+        for name in _known_as(draft, key):
+            if name not in owners:
+                index.add(name)
+            owners.setdefault(name, []).append(key)
     topics = {section.heading.span.start for section in draft.document.sections if section.heading is not None}
-    by_default = {rule.target for rule in draft.rules if strictest(rule.acts) == "go" and _unnamed(draft, rule)}
-    for span, trail, wide, of in _unread(draft) if going else ():
-        said = in_order(" ".join(_WORDS.findall(span.text.translate(_MARKS))))
-        words = frozenset(said)
-        topic = span.start in topics and not _denies(draft, span)
-        general = wide and has_label(draft, span.text, ("EVERYTHING",))
-        for key in sorted(going):
-            subject = draft.subjects.get(key) or draft.operations.get(key)
-            named = any(name <= words and _together(name, said, key in by_default) for name in going[key])
-            own = of == key or (subject is not None and any(span.covers(name.span) for name in (subject.name, *subject.aliases)))
-            kind = stems(subject.kind) if subject is not None and key in by_default else frozenset()
-            read = topic or of in draft.operations  # what is read speaks for itself, except to what nobody names
-            named = named and not (read and key not in by_default)
-            if (named and not own) or (wide and kind and kind <= words) or (general and key in by_default):
+    by_default = sorted({rule.target for rule in draft.rules if strictest(rule.acts) == "go" and _unnamed(draft, rule)})
+    for span, trail, wide, of in _unread(draft):
+        text = " ".join(_WORDS.findall(span.text.translate(_MARKS)))
+        said = in_order(text)
+        named = {key: name for name in (*index.shorter(text), *index.equal(text)) for key in owners[name]}
+        read = of in draft.operations or (span.start in topics and not (named and _denies(draft, span)))
+        for key, name in sorted(named.items()):
+            default = key in by_default
+            if not _is_own(draft, key, span, of) and (default or (not read and _together(stems(name), said))):
+                draft.mention(key, span, trail)
+        general = wide and bool(by_default) and has_label(draft, span.text, ("EVERYTHING",))
+        for key in by_default if wide else ():
+            kind = stems(draft.subjects[key].kind)
+            if general or (kind and kind <= frozenset(said)):
                 draft.mention(key, span, trail)
 
 
-def _together(name: frozenset[str], said: tuple[str, ...], anywhere: bool) -> bool:
+def _is_own(draft: Draft, key: str, span: Span, of: str) -> bool:
+    """Whether a place is where a subject is declared, or comes from a rule about it."""
+    subject = draft.subjects.get(key) or draft.operations.get(key)
+    return of == key or (subject is not None and any(span.covers(name.span) for name in (subject.name, *subject.aliases)))
+
+
+def _together(name: frozenset[str], said: tuple[str, ...]) -> bool:
     """Whether the words of a name stand near one another: with at most two others between the first and the last."""
-    if anywhere or len(name) == 1:
+    if len(name) == 1:
         return True
     size = len(name) + _APART
     return any(name <= frozenset(said[start : start + size]) for start in range(len(said)))
@@ -53,11 +67,11 @@ def _denies(draft: Draft, span: Span) -> bool:
     return bool(denied) or has_label(draft, span.text, ("STATUS", "INACTIVE", "TIMES"))
 
 
-def _known_as(draft: Draft, key: str) -> tuple[frozenset[str], ...]:
-    """The stems of each name of a subject or operation."""
+def _known_as(draft: Draft, key: str) -> tuple[str, ...]:
+    """The names of a subject or operation."""
     subject = draft.subjects.get(key) or draft.operations.get(key)
     names = (subject.name, *subject.aliases) if subject is not None else ()
-    return tuple(found for name in names if (found := stems(name.key)))
+    return tuple(dict.fromkeys(name.key for name in names if stems(name.key)))
 
 
 def mind_pointers(draft: Draft) -> None:

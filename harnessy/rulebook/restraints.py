@@ -29,7 +29,8 @@ _SHORT = (_FRONT + 1) << _FRONT  # words of a sentence that says one thing
 
 def mind_restraints(draft: Draft) -> None:
     """Keep from going what sentences, settings, tables and items that no rule came from may be about."""
-    if not any(strictest(rule.acts) == "go" for rule in draft.rules):
+    gone = _Gone(draft)
+    if not gone.targets:
         return
     lexer = draft.lexer()
     reasons = reason_cells(draft)
@@ -37,15 +38,35 @@ def mind_restraints(draft: Draft) -> None:
     parts = {(span.start, span.end) for spans in beside for span in spans}  # of a sentence that is read: its rule minds them
     loose = [found for place, found in draft.readings.items() if found.kind in _LOOSE and place not in reasons | parts]
     for reading in loose:
-        _sentence(draft, reading.span, reading.trail, lexer)
+        _sentence(draft, (reading.span, reading.trail), lexer, gone)
     for section in draft.document.sections:
-        _section(draft, section, lexer)
+        _section(draft, section, lexer, gone)
     for finding in draft.document.diagnostics:
         if finding.code == "HN107" and is_normative(lexer.lex(finding.span)) and _TAGS.sub("", finding.span.text).strip():
             draft.doubt(EVERYTHING, finding.span)
 
 
-def _sentence(draft: Draft, span: Span, trail: tuple[str, ...], lexer: Lexer) -> None:
+class _Gone:
+    """What goes: its keys, and the keys by heading, by the first word of an operation and by kind."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.targets: set[str] = set()
+        self.under: dict[tuple[str, ...], set[str]] = {}
+        for rule in draft.rules:
+            if strictest(rule.acts) == "go":
+                self.targets.add(rule.target)
+                self.under.setdefault(rule.trail, set()).add(rule.target)
+        self.holding: dict[str, list[str]] = {}
+        for key in self.targets:
+            for stem in stems(key):
+                self.holding.setdefault(stem, []).append(key)
+        self.of_kind: dict[str, list[str]] = {}
+        for key in sorted(self.targets & draft.subjects.keys()):
+            self.of_kind.setdefault(draft.subjects[key].kind, []).append(key)
+
+
+def _sentence(draft: Draft, place: tuple[Span, tuple[str, ...]], lexer: Lexer, gone: _Gone) -> None:
+    span, trail = place
     tokens = lexer.lex(span)
     if not tokens:
         return
@@ -55,17 +76,17 @@ def _sentence(draft: Draft, span: Span, trail: tuple[str, ...], lexer: Lexer) ->
         draft.doubt(EVERYTHING, span)
     for member in _members_of(draft, tokens, span):
         draft.doubt(member, span)
-    for key in _part_of(draft, tokens):
+    for key in _part_of(draft, tokens, gone):
         draft.mention(key, span, trail)
-    for key in _of_kind(draft, tokens):
+    for key in _of_kind(tokens, gone):
         draft.mention(key, span, trail)
     pointed = first in headers["POINTERS"] and len(tokens) > 1 and fold(tokens[1].text) in headers["PARTS_OF_PAGE"]
-    for key in sorted(_gone(draft, trail)) if pointed else ():
+    for key in sorted(gone.under.get(trail, ())) if pointed else ():
         draft.mention(key, span, trail)
     if has_label(draft, tokens[0].text, ("BOUNDS",)) and any(token.type == "NUMBER" for token in tokens):
-        for key in sorted({rule.target for rule in draft.rules if strictest(rule.acts) == "go"}):
-            if stems(key) & stems(" ".join(token.text for token in tokens if token.text.casefold() not in words["NUMBERS"])):
-                draft.mention(key, span, trail)
+        said = stems(" ".join(token.text for token in tokens if token.text.casefold() not in words["NUMBERS"]))
+        for key in sorted({key for stem in said for key in gone.holding.get(stem, ())}):
+            draft.mention(key, span, trail)
 
 
 def _is_general(draft: Draft, tokens: tuple[Token, ...]) -> bool:
@@ -90,15 +111,15 @@ def _members_of(draft: Draft, tokens: tuple[Token, ...], span: Span) -> list[str
     return sorted({key for key in named if draft.member_scales(key)})
 
 
-def _part_of(draft: Draft, tokens: tuple[Token, ...]) -> list[str]:
+def _part_of(draft: Draft, tokens: tuple[Token, ...], gone: _Gone) -> list[str]:
     """`Tagging is for humans`, `Stale means …`: what is said of some of the words of an operation that goes."""
     at = next((index for index, token in enumerate(tokens) if token.type in {"COP", "MEANS", "PAST"}), 0)
     said = stems(" ".join(token.text for token in tokens[:at]))
     if not said:
         return []
     means = tokens[at].type == "MEANS"
-    gone = {rule.target for rule in draft.rules if strictest(rule.acts) == "go" and rule.target in draft.operations}
-    return sorted(key for key in gone if said <= stems(key) and (means or set(in_order(key)[:1]) <= said))
+    keys = {key for key in gone.holding.get(next(iter(sorted(said))), ()) if key in draft.operations}
+    return sorted(key for key in keys if said <= stems(key) and (means or set(in_order(key)[:1]) <= said))
 
 
 def _is_outranked(draft: Draft, span: Span) -> bool:
@@ -119,41 +140,35 @@ def _redefines(draft: Draft, tokens: tuple[Token, ...]) -> bool:
     return len(rest) > 1 and bool(rest[0].effect) and rest[1].type in {"EQ", "MEANS"}
 
 
-def _of_kind(draft: Draft, tokens: tuple[Token, ...]) -> list[str]:
+def _of_kind(tokens: tuple[Token, ...], gone: _Gone) -> list[str]:
     """`All jobs belong to Bob`: every subject of a kind that goes."""
     if tokens[0].type not in {"EVERY", "NO", "NOONE"} or len(tokens) < _FRONT:
         return []
-    kind = draft.kind_key(tokens[1].text)
-    gone = {rule.target for rule in draft.rules if strictest(rule.acts) == "go"}
-    return sorted(key for key in gone if kind and key in draft.subjects and draft.subjects[key].kind == kind)
+    wanted = stems(tokens[1].text)
+    return [key for kind, keys in gone.of_kind.items() if stems(kind) == wanted for key in keys]
 
 
-def _gone(draft: Draft, trail: tuple[str, ...]) -> set[str]:
-    return {rule.target for rule in draft.rules if rule.trail == trail and strictest(rule.acts) == "go"}
-
-
-def _section(draft: Draft, section: Section, lexer: Lexer) -> None:
+def _section(draft: Draft, section: Section, lexer: Lexer, gone: _Gone) -> None:
     heading = section.heading
     if heading is not None and heading.level > 1 and _YEAR.search(heading.text):
-        for key in sorted(_gone(draft, section.words)):
+        for key in sorted(gone.under.get(section.words, ())):
             draft.mention(key, heading.span, section.words)
     named = draft.spelled_subject(heading.text) if heading is not None else None
     for block in walk(section.blocks):
         if isinstance(block, Fence):
-            _settings(draft, block, section)
+            _settings(draft, block, section, gone)
         elif isinstance(block, Table):
             _responses(draft, block, lexer)
         elif isinstance(block, ListBlock):
             _items(draft, block, section, (named, lexer))
 
 
-def _settings(draft: Draft, fence: Fence, section: Section) -> None:
+def _settings(draft: Draft, fence: Fence, section: Section, gone: _Gone) -> None:
     """`agents: off`, `coil_ropes: deny`: settings that name an actor or what goes, with a verdict that holds."""
     words = draft.grammar.words
     if fence.info.split(" ")[0].casefold() not in _SETTINGS:
         return
     effects = {**words.effect_of, **draft.verbs}
-    gone = {rule.target for rule in draft.rules if strictest(rule.acts) == "go"}
     for match in _SETTING.finditer(fence.body.text):
         value = match["value"].casefold()
         if effects.get(value) not in _TIGHT and value not in words.headers["OFF"]:
@@ -161,7 +176,7 @@ def _settings(draft: Draft, fence: Fence, section: Section) -> None:
         span = fence.body.cut(fence.body.start + match.start(), fence.body.start + match.end())
         if bare(match["name"]) in words.keywords["ACTOR"]:
             draft.doubt(EVERYTHING, span)
-        for key in sorted(key for key in gone if stems(key) and stems(key) <= stems(match["name"])):
+        for key in sorted(key for key in gone.targets if stems(key) and stems(key) <= stems(match["name"])):
             draft.mention(key, span, section.words)
 
 
