@@ -41,6 +41,9 @@ COMMANDS = {
     "resume": "harnessy.cli.park:resume",
     "queue": "harnessy.cli.queue:queue",
     "pr-body": "harnessy.cli.pr_body:pr_body",
+    "ratchet": "harnessy.cli.ratchet:ratchet",
+    "runs": "harnessy.cli.runs:runs",
+    "improvements": "harnessy.cli.runs:improvements",
 }
 
 USAGE = 2

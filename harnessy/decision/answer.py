@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from harnessy.decision.beside import is_verdict, is_veto, verdict
 from harnessy.decision.case import Case, by_rank
 from harnessy.decision.group import Group
 from harnessy.decision.model import OTHER, Citation, Clash, Given, Outcome, Unknown
 from harnessy.rulebook.memo import per_key, per_part
-from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, Act, All, Book, Compare, Condition, Effect, Rule, atoms
+from harnessy.rulebook.model import (
+    EVERYTHING,
+    IN_FORCE,
+    INVARIANT_RANK,
+    Act,
+    All,
+    Book,
+    Compare,
+    Condition,
+    Effect,
+    Rule,
+    atoms,
+    names_of,
+)
 from harnessy.source import Span
 
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
@@ -50,10 +64,13 @@ def answer(case: Case, subject: str) -> Answer:
     """What the book says of a subject or quantity in this case."""
     if subject in case.book.quantities or subject in case.book.facts:
         return _quantity(case, subject)
+    if is_veto(case.book, subject):
+        return _vetoed(case, case.book.by_target[subject])
     for group in _deciding(case.book, subject):
         fired, waiting = case.told(group)
         if waiting:
-            return _waiting(case, [rule for rule in group.rules if id(rule) in waiting], fired, next(iter(waiting.values())))
+            found = _waiting(case, [rule for rule in group.rules if id(rule) in waiting], fired, next(iter(waiting.values())))
+            return _tightened(case, subject, found) if is_verdict(case.book, subject) else found
         if fired:
             return _tightened(case, subject, _decided(case, _most_specific(fired)))
         if all(rule.family == "duty" for rule in group.rules):
@@ -67,6 +84,21 @@ def _deciding(book: Book, subject: str) -> tuple[Group, ...]:
     """The rules that may decide a subject, by rank."""
     rules = book.by_target.get(subject, ())
     return by_rank(book, (rule for rule in rules if rule.family != _MENTION and rule.rank < INVARIANT_RANK))
+
+
+def _vetoed(case: Case, rules: tuple[Rule, ...]) -> Answer:
+    """A broken veto decides, whatever is not known of the others; without one, what is known to be kept is clear."""
+    fired, waiting = case.fired(rules)
+    if fired:
+        return _decided(case, fired)
+    kept = tuple(verdict(rule, broken=False) for rule in rules if id(rule) not in waiting)
+    waits = next((wait for wait in waiting.values()), None)
+    if isinstance(waits, Clash):
+        return _clash(case, waits)
+    if not kept and waits is not None:
+        return Answer("missing", waits=(waits.key,), because=_steps(case))
+    open_ones = ", ".join(rule.label for rule in rules if id(rule) in waiting)
+    return Answer("clear", because=(*_steps(case), *kept), reason=f"nothing is known of: {open_ones}" if open_ones else "")
 
 
 def _quantity(case: Case, key: str) -> Answer:
@@ -245,8 +277,11 @@ def _partly(decided: Answer, unread: Sequence[str]) -> Answer:
 
 @per_key
 def _constraints(book: Book, subject: str) -> Group:
-    """What only tightens a subject: rules about every subject, its invariants, and what covers it in fewer words."""
-    everywhere = book.by_target.get(EVERYTHING, ())
+    """What only tightens a subject: rules about every subject, its invariants, and what covers it in fewer words.
+
+    What stops everything says nothing of what a metric comes to.
+    """
+    everywhere = book.by_target.get(EVERYTHING, ()) if not is_verdict(book, subject) else ()
     own = [rule for rule in book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK]
     wider = [rule for key in book.wider.get(subject, ()) for rule in book.by_target.get(key, ())]
     tight = {"hold", "halt"}
@@ -267,7 +302,7 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     if decided.waits:
         return decided
     if fired and decided.outcome in {"answered", "silent", "missing"}:
-        because = (*decided.because, *(cited(case.book, rule) for rule in fired))
+        because = (*decided.because, *_read_by(case, fired, decided.because), *(cited(case.book, rule) for rule in fired))
         kept = decided.acts if decided.effect in {"hold", "halt"} else ()
         acts = _united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
         decided = Answer("answered", strictest(acts), acts, because=because)
@@ -277,7 +312,7 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
         return decided
     if waiting:
         return replace(decided, outcome="missing", effect=None, waits=_unknown(waiting))
-    return _partly(decided, [*_mentions(case.book, subject), *_value_unread(case), *_doubted(case)])
+    return _partly(decided, [*_mentions(case.book, subject), *_value_unread(case), *_doubted(case, subject)])
 
 
 def halted(case: Case, subject: str, missing: Answer) -> Answer:
@@ -303,14 +338,20 @@ def _pending(case: Case, constraints: Iterable[Rule], waiting: Mapping[int, Unkn
     return replace(silent, outcome="missing", waits=unknown, because=because, reason="")
 
 
-def _doubted(case: Case) -> list[str]:
+def _read_by(case: Case, rules: list[Rule], known: tuple[Citation, ...]) -> Iterator[Citation]:
+    """How the quantities that some rules read came about, where that is not cited yet."""
+    keys = dict.fromkeys(name for rule in rules for atom in atoms(rule.when) for name in names_of(atom))
+    yield from (citation for key in keys for citation in case.steps.get(key, ()) if citation not in known)
+
+
+def _doubted(case: Case, subject: str) -> list[str]:
     """Sentences that nobody understood about a name that this answer rests on, or about everything."""
     doubts = case.book.doubts
     if not doubts:
         return []
     given = {key: value for key in case.touched if (value := case.tried.get(key, case.facts.get(key))) is not None}
     values = [value for value in (*given.values(), *(case.known.get(key) for key in case.steps)) if isinstance(value, str)]
-    names = {EVERYTHING, *case.steps, *given, *values}
+    names = {IN_FORCE if is_verdict(case.book, subject) else EVERYTHING, *case.steps, *given, *values}
     return [_words(span) for name in sorted(names & doubts.keys()) for span in doubts[name]]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from harnessy.decision.formulas import number_given
 from harnessy.decision.group import Group
 from harnessy.decision.model import ABSENT, Absent, Citation, Clash, Found, Given, Truth, Unknown
 from harnessy.decision.spelling import member_text, shown, text
@@ -13,6 +14,7 @@ from harnessy.rulebook.memo import per_key, per_part
 from harnessy.rulebook.model import Book, Condition, Quantity, Rule, Value
 from harnessy.source import Span
 
+_LAYER = "one of several"
 _NEW, _NOW = Unknown(""), Unknown("")
 
 
@@ -69,18 +71,23 @@ class Case:
         return Unknown(key)
 
     def _derived(self, quantity: Quantity) -> Found:
+        if quantity.formulas:
+            found, cited = number_given(self, quantity)
+            if cited:
+                self.steps[quantity.name.key] = cited
+            return found
         if not quantity.function:
             return self._ruled(quantity.name.key)
         values = tuple([self.value(key) for key in quantity.reads])
         clash = next((value for value in values if isinstance(value, Clash)), None)
         if clash is not None:  # beside the extreme of the scale it makes no difference which of its values it has
             values = tuple([Unknown(value.key) if isinstance(value, Clash) else value for value in values])
-        found, cited = _computed(self.book, (quantity.name.key, values))
-        if clash is not None and isinstance(found, Unknown):
+        result, step = _computed(self.book, (quantity.name.key, values))
+        if clash is not None and isinstance(result, Unknown):
             return clash
-        if cited is not None:
-            self.steps[quantity.name.key] = (cited,)
-        return found
+        if step is not None:
+            self.steps[quantity.name.key] = (step,)
+        return result
 
     def _ruled(self, key: str) -> Found:
         """The value that the rules of a target give, the highest rank first."""
@@ -186,10 +193,16 @@ def _function_cited(book: Book, quantity: Quantity, ranked: Mapping[str, str], f
 
 @per_part
 def _values_cited(book: Book, rule: Rule) -> tuple[Citation, ...]:
-    """The citation of a rule that gives its target a value, and of the sentence by which it is lower than its cell says."""
+    """The citation of a rule that gives its target a value, and of the sentence by which it is lower than its cell says.
+
+    Of one among several formulas also what decides between them.
+    """
     own = _value_cited(book, rule)
     lowering = rule.why[-1:] if rule.family == "lowered" else ()
-    return (own, *(replace(own, span=span) for span in lowering))
+    between = rule.why if rule.family == _LAYER else ()
+    said = ((span, f"decides between them: {' '.join(span.text.split())}") for span in between)
+    others = (Citation(rule.id, span, rule.trail, words, "input") for span, words in said)
+    return (own, *(replace(own, span=span) for span in lowering), *others)
 
 
 def _value_cited(book: Book, rule: Rule) -> Citation:

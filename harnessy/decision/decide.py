@@ -12,11 +12,14 @@ from decimal import Decimal
 
 from harnessy.decision.answer import Answer, answer, halted, strictest
 from harnessy.decision.assumed import assumptions
+from harnessy.decision.beside import beside
 from harnessy.decision.case import Case
 from harnessy.decision.domain import cone, domain
+from harnessy.decision.formulas import numbers_tried
 from harnessy.decision.memory import Memory, Reads
 from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import is_exact, spelled, subject_key
+from harnessy.decision.records import asked_record, fits
 from harnessy.decision.slots import decides, due, happened, intended, is_partial, routed
 from harnessy.decision.spelling import shown
 from harnessy.rulebook.memo import per_book, per_key
@@ -28,7 +31,8 @@ _MOST_BRANCHES = 1 << 2 << 2 << 2 << 2 << 2
 def decide(rulebook: RuleBook, question: Question) -> Decision:
     """Answer a question. Without a subject, every subject whose derivation reads all the given facts is answered."""
     if question.subject is None:
-        return _every(rulebook, question)
+        record = asked_record(rulebook, question.stated)
+        return _every(rulebook, question) if record is None else _signed(fits(record[1], question.stated), rulebook, question)
     found = [
         _in_book(book, facts, key, question)
         for book, facts in zip(rulebook.books, question.facts, strict=True)
@@ -171,7 +175,7 @@ class _Search:
         key = found.waits[0]
         if key in case.tried or self.branches > _MOST_BRANCHES:
             self._matter(found.waits, ())
-            return found
+            return replace(found, waits=numbers_tried(case) or found.waits) if key in case.tried else found
         return self._compared(case, subject, found, key)
 
     def _compared(self, case: Case, subject: str, waiting: Answer, key: str) -> Answer:
@@ -252,7 +256,7 @@ def _worked_out(search: _Search, key: str) -> Decision:
             missing = tuple(_missed(case, search, wait) for wait in waits)
     if isinstance(found.value, str | bool | Decimal | frozenset):
         values[case.text(key)] = _plain(case, key, found.value)
-    return Decision(
+    decision = Decision(
         spelled(book, key),
         outcome,
         found.effect if outcome == "answered" else None,
@@ -264,6 +268,7 @@ def _worked_out(search: _Search, key: str) -> Decision:
         assumptions(book, search.touched, search.defaulted, search.stated, found.because),
         reason=reason,
     )
+    return beside(book, facts, key, decision)
 
 
 def _missed(case: Case, search: _Search, wait: str) -> Missing:
@@ -314,7 +319,7 @@ def _values(book: Book, facts: Mapping[str, Given], search: _Search, case: Case)
             disputed = disputed or _disputed(book, facts, key)
             continue
         known = case.known.get(key)
-        if isinstance(known, str | bool):
+        if isinstance(known, str | bool | Decimal):
             values[quantity.name.text] = _plain(case, key, known)
             continue
         found = _Search(book, facts).explore(Case(book, facts), key)
@@ -368,8 +373,9 @@ _RANK = {
     "missing": 2 + 1,
     "go": 2 + 2,
     "n/a": 2 + 2 + 1,
-    "silent": 2 + 2 + 2,
-    "": 2 + 2 + 2,
+    "clear": 2 + 2 + 2,
+    "silent": 2 + 2 + 2 + 1,
+    "": 2 + 2 + 2 + 1,
 }
 
 

@@ -38,6 +38,8 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
 def _of_quantity(book: Book, quantity: Quantity) -> tuple[Given, ...]:
     if quantity.kind == "truth":
         return (True, False)
+    if quantity.formulas:
+        return around(amounts(book, quantity.name.key))
     if quantity.scale and quantity.scale in book.scales:
         return _members(book, quantity.scale)
     values = [rule.value for rule in book.by_target.get(quantity.name.key, ()) if rule.value is not None]

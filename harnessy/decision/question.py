@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
 
+from harnessy.decision.columns import column
 from harnessy.decision.events import event_key, route_key
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
+from harnessy.decision.records import described, schema_of
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.memo import MOST_KEPT, per_book, per_key
-from harnessy.rulebook.model import OPERATION, Book, Fact, RuleBook, Scale, Thing, opaque_facts
+from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, RuleBook, Scale, Thing, opaque_facts
 from harnessy.rulebook.names import bare, fold, in_order, only_superset, stems
 from harnessy.source import Span, nearest
 
@@ -94,7 +97,8 @@ def fact_key(book: Book, text: str) -> str | None:
         return known
     if bare(text) in opaque_facts(book):
         return bare(text)
-    return only_superset(bare(text), [*book.facts, *book.quantities])
+    same = [key for key in (*book.facts, *book.quantities) if stems(key) == stems(text)]
+    return same[0] if len(same) == 1 else only_superset(bare(text), [*book.facts, *book.quantities])
 
 
 @per_book
@@ -117,6 +121,11 @@ class _Binder:
 
     def add(self, name: str, value: object) -> bool:
         """Bind one fact; says whether the book knows it. Raises QuestionError."""
+        listed = column(self.book, name, value)
+        if listed:
+            self.bound.update(listed)
+            self.spoken.update(dict.fromkeys(listed, name))
+            return True
         lasting = value.__class__ is str or value.__class__ is bool
         read = self.known.get((name, value)) if lasting else None
         if read is None:
@@ -148,12 +157,14 @@ class _Binder:
             return ABSENT
         truth = (fact is None and key not in self.book.quantities) or (fact is not None and fact.kind in {"flag", "truth"})
         quantity = self.book.quantities.get(key)
+        if quantity is not None and quantity.parts and (broken := _broken(quantity, value)) is not None:
+            return broken
         if truth or (quantity is not None and quantity.kind == "truth"):
             return self._truth(name, value)
         if fact is not None and fact.kind == "count":
             counted = number(str(value)) if not isinstance(value, bool) else None
             return counted > 0 if counted is not None else self._truth(name, value)
-        if fact is not None and fact.kind == "number":
+        if any(thing is not None and thing.kind == "number" for thing in (fact, quantity)):
             return self._number(name, value)
         if fact is not None and fact.kind == "set":
             return self._set(name, value)
@@ -222,6 +233,14 @@ class _Binder:
         fact, scale = self.book.facts.get(key), self._scale(key)
         names = [*(scale.members if scale else ()), *(fact.values if fact else ())]
         return next((name.text for name in names if name.key == value), value)
+
+
+def _broken(quantity: Quantity, value: object) -> bool | None:
+    """A truth stated by the names of what makes it true: some of them, or none; None when it is stated as yes or no."""
+    listed = value if isinstance(value, list | tuple | set | frozenset) else [value]
+    known = {part.key for part in quantity.parts}
+    named = [bare(str(item)) in known for item in listed]
+    return bool(named) if all(named) and not isinstance(value, bool) else None
 
 
 def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *, strict: bool = True) -> Question:
@@ -312,6 +331,10 @@ def ask_words(rulebook: RuleBook, name: str, attribute: str | None = None) -> De
                 )
                 values = {item.name.text: list(item.values) for item in found}
                 return Decision(spelled(book, key), "answered", values=values, because=cited, digest=rulebook.digest)
+        schema = schema_of(book, name)
+        told = described(schema, attribute) if schema is not None else None
+        if told is not None:
+            return replace(told, digest=rulebook.digest)
         scale = book.scales.get(bare(name))
         if scale is not None and attribute is None:
             cited = (

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from harnessy.decision.model import Absent, Given
+from harnessy.decision.numbers import spoken_number
 from harnessy.rulebook.model import Book, Value
 
 
@@ -27,6 +30,8 @@ def shown(book: Book, key: str, value: Value | Given | None) -> str:
         return "none"
     if isinstance(value, frozenset):
         return ", ".join(sorted(value))
+    if isinstance(value, Decimal):
+        return spoken_number(value)
     thing = book.facts.get(key) or book.quantities.get(key)
     member = member_text(book, thing.scale if thing else None, str(value))
     named = [name.text for name in getattr(thing, "values", ()) if name.key == member]

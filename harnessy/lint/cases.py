@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
 from harnessy.decision.case import Case
+from harnessy.decision.domain import cone
 from harnessy.decision.model import OTHER
 from harnessy.decision.question import spelled
 from harnessy.decision.regions import Space
@@ -40,13 +41,22 @@ def cited(book: Book) -> frozenset[tuple[str, int]]:
 
 
 def dead(book: Book) -> Iterator[Rule]:
-    """The rules that decide no case, each place once; a default may have none, and a book that was not walked tells nothing."""
+    """The rules that decide no case, each place once; a default may have none, and a book that was not walked tells nothing.
+
+    What rests on a formula is not walked: its numbers are anything.
+    """
     if not _walked(book):
         return
     known = cited(book)
-    rules = (rule for rule in book.rules if rule.family not in _SILENT and rule.target != EVERYTHING and rule.rank > DEFAULT_RANK)
+    own = (rule for rule in book.rules if rule.family not in _SILENT and rule.target != EVERYTHING and rule.rank > DEFAULT_RANK)
+    rules = (rule for rule in own if not _rests_on_formula(book, rule))
     places = {(rule.id, rule.span.end): rule for rule in rules}
     yield from (rule for place, rule in places.items() if place not in known)
+
+
+def _rests_on_formula(book: Book, rule: Rule) -> bool:
+    read = (key for key in cone(book, rule.target) if key in book.quantities)
+    return any(book.quantities[key].formulas for key in read)
 
 
 def void(book: Book, rule: Rule) -> bool:

@@ -27,6 +27,9 @@ from harnessy.lint.rules import (
     hn231_no_such_value,
     hn301_not_understood,
     hn302_restated_amount,
+    hn303_unread_formula,
+    hn304_two_formulas,
+    hn305_thresholds_disagree,
     hn401_conflict,
     hn402_two_values,
     hn403_unanswered,
@@ -84,6 +87,9 @@ _ENTRIES = (
     # sentences
     _entry("HN301", hn301_not_understood, hn301_not_understood.check),
     _entry("HN302", hn302_restated_amount, hn302_restated_amount.check),
+    _entry("HN303", hn303_unread_formula),
+    _entry("HN304", hn304_two_formulas),
+    _entry("HN305", hn305_thresholds_disagree),
     # rules against each other
     _entry("HN401", hn401_conflict, hn401_conflict.check),
     _entry("HN402", hn402_two_values, hn402_two_values.check),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from harnessy.document import Document
+from harnessy.rulebook.claims import claim_metrics
 from harnessy.rulebook.collect import collect_definitions, collect_guards, collect_sets
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.duties import compile_duties
@@ -23,6 +24,7 @@ from harnessy.rulebook.lowering import lower_values
 from harnessy.rulebook.maps import declare_maps
 from harnessy.rulebook.mechanics import Evidence
 from harnessy.rulebook.mentions import mind_mentions, mind_pointers
+from harnessy.rulebook.metrics import compile_metrics
 from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleBook, Subject
 from harnessy.rulebook.names import StemIndex
 from harnessy.rulebook.orders import compile_orders
@@ -30,6 +32,7 @@ from harnessy.rulebook.place import strictest
 from harnessy.rulebook.precedence import compile_precedence
 from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.reach import doubt_front_matter, reach
+from harnessy.rulebook.records import claim_records, owe_records
 from harnessy.rulebook.restraints import mind_restraints
 from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.rulebook.terms import collect_terms
@@ -69,6 +72,8 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     doubt_front_matter(draft)
     collect_registers(draft)
     collect_listings(draft)
+    claim_records(draft)
+    claim_metrics(draft)
     collect_sets(draft)
     collect_guard_rows(draft)
     collect_tables(draft)
@@ -84,6 +89,8 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     compile_triggers(draft)
     compile_duties(draft)
     compile_prose(draft)
+    owe_records(draft)
+    compile_metrics(draft)
     reach(draft)
     collect_path_rules(draft)
     bind_references(draft)
@@ -127,6 +134,10 @@ def _book(draft: Draft) -> Book:
         fact_names=_fact_names(draft),
         wider=_wider(subjects, rules),
         guards=tuple(draft.guards),
+        measures=dict(draft.measures),
+        schemas=tuple(draft.schemas),
+        beside=dict(draft.beside),
+        sides=dict(draft.sides),
         subject_names=_spellings([*subjects.values(), *draft.quantities.values()]),
         listings=tuple(draft.listings),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from harnessy.document import Document, Section, Table
+from harnessy.rulebook.expression import Measure, Side
 from harnessy.rulebook.grammar import Grammar
 from harnessy.rulebook.mechanics import Evidence
 from harnessy.rulebook.model import (
@@ -29,6 +30,8 @@ from harnessy.rulebook.model import (
     Thing,
 )
 from harnessy.rulebook.names import StemIndex, bare, fold, stems
+from harnessy.rulebook.schema import Schema
+from harnessy.rulebook.symbols import Pending
 from harnessy.rulebook.tokens import Lexer
 from harnessy.source import Diagnostic, Label, Severity, Span
 
@@ -113,13 +116,13 @@ def _scale_names(key: str, scale: Scale) -> Iterator[str]:
 
 
 def _fact_names(key: str, fact: Fact) -> Iterator[str]:
+    """What words of a sentence may mean by a fact; a lone letter is a symbol of a formula."""
     del key
-    yield fact.name.key
-    yield from (value.key for value in (*fact.values, *fact.aliases))
+    yield from (name.key for name in (fact.name, *fact.values, *fact.aliases) if len(name.key) > 1)
 
 
 def _quantity_names(key: str, quantity: Quantity) -> Iterator[str]:
-    if quantity.kind != "truth" or quantity.truths:
+    if (quantity.kind != "truth" or quantity.truths) and len(key) > 1:
         yield key
 
 
@@ -170,6 +173,12 @@ class Draft:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     readings: dict[tuple[int, int], Reading] = field(default_factory=dict)
     evidence: Evidence = field(default_factory=Evidence)
+    pending: Pending = field(default_factory=Pending)
+    schemas: list[Schema] = field(default_factory=list)
+    measures: dict[str, Measure] = field(default_factory=dict)
+    beside: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    sides: dict[str, Side] = field(default_factory=dict)
+    duties: list[tuple[Named, Rule]] = field(default_factory=list)
     _lexer: tuple[tuple[int, int], tuple[int, ...], Lexer] | None = None
     _facts: tuple[int, _FactNames] | None = None
     _members: tuple[int, dict[str, list[Scale]]] | None = None

@@ -31,6 +31,24 @@ class Parsed:
         return tuple(token for token in self.tokens if token.type in types)
 
 
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A production of a grammar of formulas: its name, and the tokens and productions under it, in order."""
+
+    name: str
+    parts: tuple[Node | Token, ...]
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """The productions under it."""
+        return tuple(part for part in self.parts if isinstance(part, Node))
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens right under it."""
+        return tuple(part for part in self.parts if isinstance(part, Token))
+
+
 class Grammar:
     """The word lists and the small LALR grammars, loaded strictly."""
 
@@ -64,6 +82,15 @@ class Grammar:
         """What a sentence of marked tokens says of rows of a log, or None."""
         return _parse(self._evidence, tokens)
 
+    @cached_property
+    def _formula(self) -> dict[str, Lark]:
+        return {start: _parser(self._files["formula.lark"], start) for start in ("definition", "formula", "comparison")}
+
+    def formula(self, tokens: tuple[Token, ...], start: str) -> Node | None:
+        """The tree of a `definition`, `formula` or `comparison`, or None when the grammar does not consume all of it."""
+        tree = _tree(self._formula[start], tokens)
+        return None if tree is None else _node(tree)
+
     def lead(self, tokens: tuple[Token, ...]) -> Parsed | None:
         """The force that a lead-in or heading lends, or None."""
         return _parse(self._lead, tokens)
@@ -93,14 +120,24 @@ def _parser(text: str, start: str) -> Lark:
     return Lark(text, parser="lalr", lexer=Given, start=start, strict=True, keep_all_tokens=True)
 
 
-def _parse(parser: Lark, tokens: tuple[Token, ...]) -> Parsed | None:
+def _tree(parser: Lark, tokens: tuple[Token, ...]) -> Tree[LarkToken] | None:
     from lark import LarkError
 
     try:
-        tree = parser.parse(tokens)
+        return parser.parse(tokens)
     except LarkError:
         return None
-    return Parsed(str(tree.data), tuple(_leaves(tree)))
+
+
+def _parse(parser: Lark, tokens: tuple[Token, ...]) -> Parsed | None:
+    tree = _tree(parser, tokens)
+    return None if tree is None else Parsed(str(tree.data), tuple(_leaves(tree)))
+
+
+def _node(tree: Tree[LarkToken]) -> Node:
+    from lark import Tree
+
+    return Node(str(tree.data), tuple(_node(child) if isinstance(child, Tree) else child.value for child in tree.children))
 
 
 def _leaves(tree: Tree[LarkToken]) -> Iterator[Token]:

@@ -9,7 +9,9 @@ from decimal import Decimal
 from typing import Any as Anything
 from typing import Literal
 
+from harnessy.rulebook.expression import Expression, Measure, Side
 from harnessy.rulebook.memo import per_book
+from harnessy.rulebook.schema import Schema
 from harnessy.source import Diagnostic, Span
 
 Effect = Literal["halt", "hold", "go", "n/a", "neutral"]
@@ -18,8 +20,7 @@ FactKind = Literal["flag", "truth", "count", "scale", "word", "number", "set"]
 Value = str | bool | Decimal
 MEANS_FORMULA = re.compile(r"(?P<function>min|max)\s*\(\s*(?P<arguments>[^()]+?)\s*\)\Z")
 DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
-OPERATION, EVENT, ORDER = "operation", "event", "order"
-EVERYTHING = "*"
+OPERATION, EVENT, ORDER, EVERYTHING, IN_FORCE = "operation", "event", "order", "*", "* in force"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,24 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
+class Formula:
+    """A number from others, while a condition holds; `empty` over nothing, `settings` names that have another value in it."""
+
+    expression: Expression
+    when: Condition
+    text: str
+    span: Span = field(compare=False)
+    trail: tuple[str, ...] = ()
+    empty: Decimal | None = None
+    settings: tuple[tuple[str, Expression], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Quantity:
-    """A named function of facts. `function` is `min` or `max` over `reads`, or empty when rules alone give its value."""
+    """A named function of facts: `min`, `max` over `reads`, a formula, or what rules give. Each of `parts` makes a truth true."""
 
     name: Named
-    kind: Literal["value", "truth"]
+    kind: Literal["value", "truth", "number"]
     scale: str | None = None
     function: str = ""
     reads: tuple[str, ...] = ()
@@ -110,6 +124,8 @@ class Quantity:
     restated: tuple[Span, ...] = field(default=(), compare=False)
     aliases: tuple[Named, ...] = ()
     truths: tuple[str, ...] = ()
+    formulas: tuple[Formula, ...] = ()
+    parts: tuple[Named, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,8 +287,7 @@ class Listing:
 class Guard:
     """A row of a table about commands: forms of an operation or of a way to handle programs, or paths that are protected.
 
-    `role` is OPERATION, PROTECTED, PROGRAM or a way to handle programs; `subject` is what an operation is asked about as;
-    `own` are the words that a program has of its own.
+    `role` is OPERATION, PROTECTED, PROGRAM or a way to handle programs; `subject` how it is asked; `own` a program's own words.
     """
 
     role: str
@@ -288,11 +303,11 @@ class Book:
     """One document compiled: a namespace of its own.
 
     `fact_names` and `subject_names` give the key for each folded spelling of what can be stated and what can be asked.
-    `doubts` are sentences that nobody understood, by the name of which they say something (`*`: of everything).
+    `doubts` are sentences that nobody understood, by what they speak of (`*`: everything; `* in force`: that the page is not).
     `broken` are the errors of the document: while there are any, nothing of it goes.
     `stricter` is the sentence, if there is one, that says that the stricter of two rules counts.
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
-    `memo` keeps what was worked out of the book; it is no part of it.
+    `measures` are facts that records give, `beside` what is told with an answer; `memo` what was worked out, no part of it.
     """
 
     path: str
@@ -317,6 +332,10 @@ class Book:
     listings: tuple[Listing, ...] = ()
     guards: tuple[Guard, ...] = ()
     memo: dict[str, Anything] = field(default_factory=dict, init=False, repr=False, compare=False)
+    measures: Mapping[str, Measure] = field(default_factory=dict)
+    schemas: tuple[Schema, ...] = ()
+    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sides: Mapping[str, Side] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

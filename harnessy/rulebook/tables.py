@@ -39,8 +39,8 @@ def collect_registers(draft: Draft) -> None:
     """Read the tables that declare scales, acts and facts, in this order, since each may use the one before."""
     for role, reader in (("SCALE", _scales), ("ACT", _acts), ("FACT", _facts)):
         for section, table in draft.document.tables():
-            if role in _roles(draft, table.header.cells[_first(draft, table)]):
-                draft.grids.append(Grid(role, section, table, _first(draft, table)))
+            if role in _roles(draft, table.header.cells[first_column(draft, table)]):
+                draft.grids.append(Grid(role, section, table, first_column(draft, table)))
                 reader(draft, section, table)
 
 
@@ -54,7 +54,8 @@ def collect_tables(draft: Draft) -> None:
             _declare(draft, grid)
 
 
-def _first(draft: Draft, table: Table) -> int:
+def first_column(draft: Draft, table: Table) -> int:
+    """The first column that does not only number the rows."""
     cells = table.header.cells
     plain = (index for index, cell in enumerate(cells) if "ORDINAL" not in _roles(draft, cell))
     return next(plain, 0)
@@ -89,7 +90,8 @@ def has_label(draft: Draft, text: str, roles: tuple[str, ...]) -> bool:
     return any(f" {fold(label)} " in words for role in roles for label in draft.grammar.words.headers[role])
 
 
-def _column(draft: Draft, table: Table, role: str) -> int | None:
+def role_column(draft: Draft, table: Table, role: str) -> int | None:
+    """The first column whose header has a role."""
     found = [index for index, cell in enumerate(table.header.cells) if role in _roles(draft, cell)]
     return found[0] if found else None
 
@@ -99,9 +101,9 @@ def _cell(row: Row, column: int | None) -> Cell | None:
 
 
 def _scales(draft: Draft, section: Section, table: Table) -> None:
-    order, members = _column(draft, table, "ORDER"), _column(draft, table, "MEMBERS")
+    order, members = role_column(draft, table, "ORDER"), role_column(draft, table, "MEMBERS")
     for row in table.rows:
-        name = lead_name(row.cells[_first(draft, table)])
+        name = lead_name(row.cells[first_column(draft, table)])
         cell = _cell(row, order) or _cell(row, members)
         if cell is None:
             continue
@@ -113,7 +115,7 @@ def _scales(draft: Draft, section: Section, table: Table) -> None:
 
 
 def _acts(draft: Draft, section: Section, table: Table) -> None:
-    column = _column(draft, table, "EFFECT")
+    column = role_column(draft, table, "EFFECT")
     for row in table.rows:
         cell = _cell(row, column)
         effect = next((_EFFECTS[role] for role in _roles(draft, cell) if role in _EFFECTS), None) if cell else None
@@ -121,18 +123,18 @@ def _acts(draft: Draft, section: Section, table: Table) -> None:
             span = cell.span if cell else row.span
             draft.complain("HN204", "error", f"`{span.text}` is no effect", span, mend="write go, hold, halt, neutral or n/a")
             continue
-        for verb in items(row.cells[_first(draft, table)].span):
+        for verb in items(row.cells[first_column(draft, table)].span):
             draft.verbs[verb.text.casefold()] = effect
         draft.note(row.span, "definition", trail=section.words)
 
 
 def _facts(draft: Draft, section: Section, table: Table) -> None:
     for row in table.rows:
-        cell = row.cells[_first(draft, table)]
+        cell = row.cells[first_column(draft, table)]
         name = lead_name(cell)
-        kind_cell, values = _cell(row, _column(draft, table, "KIND")), _cell(row, _column(draft, table, "MEMBERS"))
+        kind_cell, values = _cell(row, role_column(draft, table, "KIND")), _cell(row, role_column(draft, table, "MEMBERS"))
         kind, scale = _kind(draft, kind_cell, name)
-        author, read = _cell(row, _column(draft, table, "AUTHOR")), _cell(row, _column(draft, table, "READ"))
+        author, read = _cell(row, role_column(draft, table, "AUTHOR")), _cell(row, role_column(draft, table, "READ"))
         found = tuple(items(values.span)) if values else ()
         aliases = tuple(atoms(read.span) or items(read.span)) if read else ()
         author_text = author.text if author else ""
@@ -166,7 +168,7 @@ def _kind(draft: Draft, cell: Cell | None, name: Named) -> tuple[FactKind, str |
 
 
 def _classed(draft: Draft, section: Section, table: Table) -> Grid:
-    key = _first(draft, table)
+    key = first_column(draft, table)
     header = table.header.cells
     others = [index for index in range(len(header)) if index != key and "ORDINAL" not in _roles(draft, header[index])]
     reasons = tuple(index for index in others if "REASON" in _roles(draft, header[index]))
@@ -174,7 +176,7 @@ def _classed(draft: Draft, section: Section, table: Table) -> Grid:
     heading = frozenset().union(*(draft.grammar.words.role_of.get(fold(word), frozenset()) for word in section.words[-1:]))
     if is_duty(draft, table):
         return Grid(DUTY, section, table, key, kind=kind)
-    answer = _column(draft, table, "ANSWER")
+    answer = role_column(draft, table, "ANSWER")
     if "EXAMPLES" in heading and answer is not None:
         return Grid("EXAMPLES", section, table, key, (answer,))
     columns = tuple(index for index in others if index not in reasons)

@@ -63,18 +63,19 @@ def terminals(text: str) -> dict[str, tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Words:
-    """All word lists: keywords by terminal, verdict words by effect, header labels by role."""
+    """All word lists: keywords by terminal, verdict words by effect, header labels by role, words of formulas."""
 
     keywords: Mapping[str, tuple[str, ...]]
     verdicts: Mapping[str, tuple[str, ...]]
     headers: Mapping[str, tuple[str, ...]]
     planning: Mapping[str, tuple[str, ...]]
     mechanics: Mapping[str, tuple[str, ...]]
+    formula: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def of(cls, files: Mapping[str, str]) -> Words:
         """Read the word lists from grammar files, keyed by file name."""
-        names = ("words", "verdicts", "headers", "planning", "mechanics")
+        names = ("words", "verdicts", "headers", "planning", "mechanics", "formula")
         return cls(*(terminals(files[f"{name}.lark"]) for name in names))
 
     @cached_property

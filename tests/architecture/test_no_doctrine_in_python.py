@@ -19,6 +19,8 @@ ALLOWED_WORDS: dict[str, str] = {
     "checklist": "the word list for cells that ask for boxes to tick",
     "date": "the day of a row in JSON, and the option that states it",
     "done": "the verb of `queue` for a task that is over, and a word list",
+    "decision": "the layer that answers questions, and its answer",
+    "gates": "the command of `ratchet` that checks the vetoes, and their key in JSON",
     "findings": "what `lint` and `test` report, and the key that holds them in JSON",
     "na": "the effect of what does not apply",
     "permissions": "a key of a host's settings",

@@ -89,7 +89,8 @@ def test_lark_loads_a_grammar_strictly(name: str) -> None:
 
 
 def test_every_grammar_file_is_known() -> None:
-    assert set(FILES) == {f"{name}.lark" for name in (*GRAMMARS, "words", "verdicts", "headers", "planning", "mechanics")}
+    names = (*GRAMMARS, "formula", "words", "verdicts", "headers", "planning", "mechanics")
+    assert set(FILES) == {f"{name}.lark" for name in names}
 
 
 @pytest.mark.parametrize("name", ["words", "verdicts", "headers", "planning", "mechanics"])

@@ -1,0 +1,142 @@
+"""`ratchet`: what the metric of a doctrine makes of the records, and whether a candidate is kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from harnessy import api
+from harnessy.cli import typed
+from harnessy.cli.ask import loaded_for, look
+from harnessy.ledger import metric
+from harnessy.ledger.model import Measured
+from harnessy.records.store import Chosen, Ledger
+from harnessy.render import Look
+from harnessy.render import ratchet as render
+from harnessy.rulebook import Book
+from harnessy.source import nearest
+
+_ABOUT = """\
+usage: harnessy ratchet score|gates|decide [OPTIONS]
+
+  score   what the metric comes to, each part with its formula, its inputs and its line
+  gates   each veto with its value, its limit and its line
+  decide  whether a candidate is kept against a baseline: the vetoes first, and never a third word
+
+`harnessy ratchet COMMAND --help` tells more."""
+
+Format = StrEnum("Format", ["text", "json"])
+Stated = Annotated[list[str] | None, typer.Argument(metavar="[FACT=VALUE]...", help="what the records do not tell")]
+Doctrine = Annotated[list[str] | None, typer.Option(metavar="PATH", help="a doctrine file, or a folder")]
+Folder = Annotated[Path | None, typer.Option("--ledger", metavar="DIR", help="a folder in place of the one the doctrine names")]
+Since = Annotated[str | None, typer.Option(metavar="TIME", help="only records from then on")]
+Last = Annotated[int | None, typer.Option(metavar="N", help="only the last N records")]
+Form = Annotated[Format, typer.Option("--format", help="how it is written")]
+
+
+def ratchet(argv: Sequence[str]) -> int:
+    """Score the records, check the vetoes, and keep or revert a candidate."""
+    name = argv[0] if argv else "--help"
+    if name in {"-h", "--help"}:
+        print(_ABOUT)
+        return 0
+    if name not in _COMMANDS:
+        near = nearest(name, _COMMANDS)
+        raise api.UsageError(f"`ratchet` has no command `{name}`", f"did you mean `{near}`?" if near else "see ratchet --help")
+    return typed.run(_COMMANDS[name], f"ratchet {name}", argv[1:])
+
+
+def _score(
+    stated: Stated = None,
+    *,
+    doctrine: Doctrine = None,
+    ledger: Folder = None,
+    since: Since = None,
+    last: Last = None,
+    form: Form = Format.text,
+) -> int:
+    """What the metric comes to, each part with its formula, its inputs and its line. Exit 1: it is not known."""
+    book, (chosen, measured) = _measured(_opened(doctrine, ledger), since, last)
+    facts = {**measured.values, **_facts(stated)}
+    found = list(metric.scored(book, facts))
+    shown = [one for key in metric.beside(book) if (one := metric.asked(book, key, facts)).outcome == "answered"]
+    written = render.scores_json([*found, *shown], measured, str(chosen.path))
+    print(written if form is Format.json else render.scores_text(found, shown, (measured, str(chosen.path)), _look()))
+    return int(any(decision.outcome != "answered" for decision in found))
+
+
+def _gates(
+    stated: Stated = None,
+    *,
+    doctrine: Doctrine = None,
+    ledger: Folder = None,
+    since: Since = None,
+    last: Last = None,
+    form: Form = Format.text,
+) -> int:
+    """Each veto with its value, its limit and its line. Exit 1: one is broken, or not known."""
+    book, (chosen, measured) = _measured(_opened(doctrine, ledger), since, last)
+    found = list(metric.gates(book, {**measured.values, **_facts(stated)}))
+    written = render.gates_json(found, measured, str(chosen.path))
+    print(written if form is Format.json else render.gates_text(found, measured, str(chosen.path), _look()))
+    return int(any(gate.verdict != "kept" for gate in found))
+
+
+_SIDE = "FILE, FIELD=VALUE or ID..ID"
+
+
+def _decide(
+    stated: Stated = None,
+    *,
+    baseline: Annotated[str, typer.Option(metavar="WHICH", help=f"the records before: {_SIDE}")],
+    candidate: Annotated[str, typer.Option(metavar="WHICH", help=f"the records after: {_SIDE}")],
+    doctrine: Doctrine = None,
+    ledger: Folder = None,
+    form: Form = Format.text,
+) -> int:
+    """Whether a candidate is kept against a baseline. Exit 0: kept; 1: not."""
+    opened, facts = _opened(doctrine, ledger), _facts(stated)
+    sides = [_told(opened, opened.chosen(words)) for words in (baseline, candidate)]
+    before, after = ({**measured.values, **facts} for _, measured in sides)
+    verdict = metric.judged(opened.book, before, after)
+    found = list(metric.gates(opened.book, after))
+    print(render.verdict_json(verdict, found) if form is Format.json else render.verdict_text(verdict, found, _look()))
+    return int(not verdict.kept)
+
+
+_COMMANDS: dict[str, Callable[..., int]] = {"score": _score, "gates": _gates, "decide": _decide}
+
+
+def _opened(doctrine: list[str] | None, folder: Path | None) -> Ledger:
+    loaded = loaded_for(doctrine or (), demo=False)
+    return Ledger(metric.metric_book(loaded.rulebook), folder)
+
+
+def _measured(ledger: Ledger, since: str | None, last: int | None) -> tuple[Book, tuple[Chosen, Measured]]:
+    return ledger.book, _told(ledger, ledger.chosen(moment=since, count=last))
+
+
+def _told(ledger: Ledger, chosen: Chosen) -> tuple[Chosen, Measured]:
+    measured = ledger.measured(chosen)
+    for line in render.faults_lines(str(chosen.path), measured.faults):
+        print(f"harnessy: {line}", file=sys.stderr)
+    return chosen, measured
+
+
+def _facts(stated: list[str] | None) -> dict[str, object]:
+    found = dict[str, object]()
+    for word in stated or ():
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip():
+            raise api.UsageError(f"`{word}` is no FACT=VALUE", "write name=value")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _look() -> Look:
+    return look() if sys.stdout.isatty() else Look()

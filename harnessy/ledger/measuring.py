@@ -1,0 +1,197 @@
+"""What records measure: one pass over a file, only the fields that the measures read, in flat memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from operator import attrgetter
+from typing import Any as Anything
+
+import msgspec
+
+from harnessy.ledger.model import Fault, Measured, Piece
+from harnessy.rulebook.expression import Filter, Measure, Scalar, Undefined, summed_up
+from harnessy.rulebook.schema import Schema
+
+Record = Anything
+Get = Callable[[Record], Anything]
+Select = Callable[[Mapping[str, Get]], Callable[[Record], bool]]
+_UNITS: dict[str, Anything] = {
+    "truth": bool | None, "whole": int | None, "number": Decimal | None, "time": str | None, "text": str | None, "word": str | None,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Which records count: the fields that tell, and the test, given how to get at them."""
+
+    reads: tuple[str, ...]
+    by: Select
+
+
+@dataclass
+class _Sums:
+    count: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
+    sums: dict[str, int | Decimal] = field(default_factory=dict)
+    sets: dict[str, set[Scalar]] = field(default_factory=dict)
+    numbers: dict[str, list[Decimal]] = field(default_factory=dict)
+
+
+def measure(
+    schema: Schema, measures: Iterable[Measure], found: Iterable[Piece], pick: Pick | None = None,
+) -> Measured:  # fmt: skip
+    """Measure the records of some pieces, those that `pick` picks if it is given."""
+    own = [one for one in measures if computable(schema, one)]
+    names = dict.fromkeys([*(pick.reads if pick else ()), *(name for one in own for name in _reads(one))])
+    decoder = _decoder(schema, tuple(names))
+    get = {name: attrgetter(f"f{index}") for index, name in enumerate(names)}
+    keep = pick.by(get) if pick is not None else None
+    sums, faults = _Sums(), list[Fault]()
+    for piece in found:
+        records = _decoded(schema, decoder, piece, faults)
+        _add(sums, own, records if keep is None else [record for record in records if keep(record)], get)
+    return Measured(_values(sums, own), sums.count, tuple(faults))
+
+
+def computable(schema: Schema, one: Measure) -> bool:
+    """Whether records of a schema hold all that a measure reads."""
+    plain = not one.unit or one.over == "sum"
+    return plain and all(schema.field(name) is not None for name in _reads(one))
+
+
+def satisfying(field_name: str, test: Callable[[str | None], bool]) -> Pick:
+    """Picks records whose field passes a test."""
+
+    def by(get: Mapping[str, Get]) -> Callable[[Record], bool]:
+        return lambda record: test(get[field_name](record))
+
+    return Pick((field_name,), by)
+
+
+def having(tests: Mapping[str, str]) -> Pick:
+    """Picks records whose fields have these values, as text."""
+
+    def by(get: Mapping[str, Get]) -> Callable[[Record], bool]:
+        return lambda record: all(_text(get[name](record)) == value for name, value in tests.items())
+
+    return Pick(tuple(tests), by)
+
+
+def between(field_name: str, first: str, final: str) -> Pick:
+    """Picks the records from one identity to another, both included."""
+
+    def by(get: Mapping[str, Get]) -> Callable[[Record], bool]:
+        return lambda record: _order(first) <= _order(get[field_name](record) or "") <= _order(final)
+
+    return Pick((field_name,), by)
+
+
+def _text(value: object) -> str:
+    return str(value).casefold() if isinstance(value, bool) else str(value)
+
+
+def _order(text: str) -> tuple[int, str]:
+    return len(text), text
+
+
+def _reads(one: Measure) -> list[str]:
+    return [*dict.fromkeys(name for name in (one.of, one.by, *(test.field for test in one.where)) if name)]
+
+
+# -- lines
+
+
+def _decoder(schema: Schema, names: tuple[str, ...]) -> msgspec.json.Decoder[Record]:
+    """A decoder that looks at these fields of a line, in this order, and skips the others."""
+    kinds = [found.kind if (found := schema.field(name)) else "" for name in names]
+    typed = [(f"f{index}", _UNITS.get(kind, Anything), None) for index, kind in enumerate(kinds)]
+    called = {f"f{index}": name for index, name in enumerate(names)}
+    return msgspec.json.Decoder(msgspec.defstruct("Line", typed, rename=called.get, gc=False))
+
+
+def _decoded(schema: Schema, decoder: msgspec.json.Decoder[Record], piece: Piece, faults: list[Fault]) -> list[Record]:
+    try:
+        return list(decoder.decode_lines(piece.text))
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return list(_one_by_one(schema, decoder, piece, faults))
+
+
+def _one_by_one(schema: Schema, decoder: msgspec.json.Decoder[Record], piece: Piece, faults: list[Fault]) -> Iterator[Record]:
+    for number, line in enumerate(piece.text.split(b"\n"), piece.line):
+        if not line.strip():
+            continue
+        try:
+            yield decoder.decode(line)
+        except msgspec.ValidationError as error:
+            faults.append(Fault(number, _said(schema, str(error))))
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            faults.append(Fault(number, "no whole record: torn or broken JSON"))
+
+
+def _said(schema: Schema, message: str) -> str:
+    """A complaint of the decoder in our words: the field and what it takes."""
+    told = schema.field(message.rpartition("`$.")[2].rstrip("`"))
+    return f"`{told.name}` is not {told.takes}" if told is not None else "the line is no object"
+
+
+# -- adding up
+
+
+def _add(sums: _Sums, measures: list[Measure], records: list[Record], get: Mapping[str, Get]) -> None:
+    sums.count += len(records)
+    picked = dict[tuple[Filter, ...], list[Record]]()
+    for one in measures:
+        if one.where not in picked:
+            picked[one.where] = _picked(one.where, records, get) if one.where else records
+        kept = picked[one.where]
+        if one.over == "count":
+            sums.counts[one.key] = sums.counts.get(one.key, 0) + len(kept)
+            continue
+        if one.over == "distinct":
+            sums.sets.setdefault(one.key, set()).update(map(get[one.of], kept))
+            continue
+        values = [value for value in map(get[one.of], kept) if value is not None]
+        if one.over == "sum":
+            sums.sums[one.key] = sums.sums.get(one.key, 0) + sum(values)
+        else:
+            sums.numbers.setdefault(one.key, []).extend(map(Decimal, values))
+
+
+def _picked(where: tuple[Filter, ...], records: list[Record], get: Mapping[str, Get]) -> list[Record]:
+    kept = records
+    for test in where:
+        read, value = get[test.field], test.value
+        if test.relation == "=":
+            kept = [record for record in kept if read(record) == value]
+        elif test.relation == "≠":
+            kept = [record for record in kept if (found := read(record)) is not None and found != value]
+        else:
+            kept = [record for record in kept if (found := read(record)) is not None and _ORDERS[test.relation](found, value)]
+    return kept
+
+
+_ORDERS: Mapping[str, Callable[[Anything, Anything], bool]] = {
+    "≤": lambda left, right: left <= right,
+    "≥": lambda left, right: left >= right,
+    "<": lambda left, right: left < right,
+    ">": lambda left, right: left > right,
+}
+
+
+def _values(sums: _Sums, measures: list[Measure]) -> dict[str, Decimal]:
+    found = dict[str, Decimal]()
+    for one in measures:
+        if one.over == "count":
+            found[one.key] = Decimal(sums.counts.get(one.key, 0))
+        elif one.over == "distinct":
+            found[one.key] = Decimal(len(sums.sets.get(one.key, ())))
+        elif one.over == "sum":
+            found[one.key] = Decimal(sums.sums.get(one.key, 0))
+        else:
+            try:
+                found[one.key] = summed_up(one.over, sums.numbers.get(one.key, []))
+            except Undefined:
+                continue
+    return found

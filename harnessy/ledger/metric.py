@@ -1,0 +1,175 @@
+"""The metric of a doctrine over measured records: scores, vetoes, and whether a candidate is kept. Pure.
+
+The doctrine decides through the same door as every other question: what records measure is stated as facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from harnessy.decision import Decision, bind, decide
+from harnessy.decision.beside import VETO
+from harnessy.decision.case import Case
+from harnessy.ledger.model import Facts, Gate, LedgerError, Verdict
+from harnessy.rulebook import Book, Rule, RuleBook
+from harnessy.rulebook.expression import evaluate, names
+from harnessy.rulebook.model import Compare, rule_atoms
+from harnessy.rulebook.schema import Schema
+
+THRESHOLD = "threshold"
+
+
+def metric_book(rulebook: RuleBook) -> Book:
+    """The one document that has a metric. Raises LedgerError where there is none, or more than one."""
+    found = [book for book in rulebook.books if book.measures or any(one.formulas for one in book.quantities.values())]
+    if len(found) != 1:
+        what = "no document has a metric" if not found else "more than one document has a metric"
+        raise LedgerError(what, "name the doctrine with --doctrine; see `Formula` in grammar/README.md")
+    return found[0]
+
+
+def schema_in(book: Book, role: str) -> Schema | None:
+    """The records of a role."""
+    return next((schema for schema in book.schemas if schema.role == role), None)
+
+
+def asked(book: Book, subject: str, facts: Facts) -> Decision:
+    """The answer of one document."""
+    alone = RuleBook((book,), book.digest)
+    return decide(alone, bind(alone, subject, facts, strict=False))
+
+
+def targets(book: Book) -> tuple[str, ...]:
+    """What is scored: the symbols whose change is judged, else the formulas that no other formula reads."""
+    judged = dict.fromkeys(side.symbol for side in book.sides.values())
+    scores = tuple(key for key in judged if key in book.quantities and book.quantities[key].formulas)
+    return scores or _loose(book)
+
+
+def beside(book: Book) -> tuple[str, ...]:
+    """What is only shown: formulas that no score, veto or verdict rests on."""
+    judged = {atom.fact for rule in book.rules for atom in rule_atoms(rule)}
+    return tuple(key for key in _loose(book) if key not in {*targets(book), *judged})
+
+
+def _loose(book: Book) -> tuple[str, ...]:
+    """The formulas that no other formula reads."""
+    read = {key for one in book.quantities.values() for key in one.reads}
+    return tuple(key for key, one in book.quantities.items() if one.formulas and key not in read)
+
+
+def scored(book: Book, facts: Facts) -> Iterator[Decision]:
+    """Each score with its derivation."""
+    yield from (asked(book, key, facts) for key in targets(book))
+
+
+# -- vetoes
+
+
+def gates(book: Book, facts: Facts) -> Iterator[Gate]:
+    """Each veto with its value, in the order of the doctrine."""
+    subjects = [key for key, subject in book.subjects.items() if subject.kind == VETO]
+    for rule in sorted((rule for key in subjects for rule in book.by_target.get(key, ())), key=lambda rule: rule.span.start):
+        if isinstance(rule.when, Compare):
+            yield _gate(book, rule, rule.when, facts)
+
+
+def _gate(book: Book, rule: Rule, broken: Compare, facts: Facts) -> Gate:
+    thing = book.quantities.get(broken.fact) or book.facts.get(broken.fact)
+    name = thing.name.text if thing else broken.fact
+    decision = asked(book, name, facts) if broken.fact in book.quantities else None
+    value, limit = exact(book, broken.fact, facts), f"{_KEPT[broken.relation]} {broken.values[0]}"
+    because = decision.because if decision is not None else ()
+    if value is None:
+        missing = tuple(item.fact for item in decision.missing) if decision is not None else (name,)
+        return Gate(rule, name, None, limit, "unknown", because, missing or (name,))
+    bad = _case(book, facts).truth(broken) is True
+    return Gate(rule, name, value, limit, "broken" if bad else "kept", because)
+
+
+_KEPT = {">": "≤", "<": "≥", "≥": "<", "≤": ">", "≠": "=", "=": "≠"}
+
+
+def _case(book: Book, facts: Facts) -> Case:
+    alone = RuleBook((book,), book.digest)
+    return Case(book, bind(alone, None, facts, strict=False).facts[0])
+
+
+def exact(book: Book, key: str, facts: Facts) -> Decimal | None:
+    """The number that a document gives for a quantity or fact, as it was worked out; None where it is not known."""
+    value = _case(book, facts).value(key)
+    return value if isinstance(value, Decimal) else None
+
+
+# -- keep or not
+
+
+def judged(book: Book, baseline: Facts, candidate: Facts) -> Verdict:
+    """Whether a candidate is kept, against a baseline: the vetoes first, and whatever is not shown to be kept is not."""
+    subject = next((key for key, one in book.subjects.items() if one.kind == THRESHOLD), None)
+    if subject is None:
+        raise LedgerError("no document says when a candidate is kept", "write arrows, such as `ΔS > 0.02 → KEEP`")
+    later, earlier = _settled(book, candidate, baseline)
+    scores = {key: (asked(book, key, later), asked(book, key, earlier)) for key in targets(book)}
+    facts = {**candidate, **_sides(book, later, earlier)}
+    decision = asked(book, subject, facts)
+    unlike = _unlike(book, later, earlier)
+    if decision.outcome == "answered" and decision.effect == "go" and not unlike:
+        return Verdict(decision.acts[0].verb, True, _reason(decision), decision, scores, facts)
+    broken = ", ".join(gate.rule.label for gate in gates(book, facts) if gate.verdict == "broken")
+    if decision.outcome == "answered" and decision.effect in {"hold", "halt"}:
+        reason = f"broken: {broken}" if broken else _reason(decision)
+        return Verdict(decision.acts[0].verb, False, reason, decision, scores, facts)
+    return Verdict(_undo(book, subject), False, unlike or _lacking(decision), decision, scores, facts)
+
+
+def _sides(book: Book, later: Facts, earlier: Facts) -> dict[str, object]:
+    values = {key: exact(book, side.symbol, later if side.later else earlier) for key, side in book.sides.items()}
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _settled(book: Book, later: Facts, earlier: Facts) -> tuple[Facts, Facts]:
+    """Both sides with the names that a change sets for both (`at the lower tier`)."""
+    for key, expression in (pair for one in book.quantities.values() for formula in one.formulas for pair in formula.settings):
+        sides = {name: book.sides[name] for name in names(expression) if name in book.sides}
+        values = {name: exact(book, side.symbol, later if side.later else earlier) for name, side in sides.items()}
+        known = {name: value for name, value in values.items() if value is not None}
+        if key in book.quantities and len(known) == len(set(names(expression))):
+            told = {book.quantities[key].name.text: evaluate(expression, known)}
+            later, earlier = {**later, **told}, {**earlier, **told}
+    return later, earlier
+
+
+def _unlike(book: Book, later: Facts, earlier: Facts) -> str:
+    """That the two scores are made by different formulas, and so say nothing of each other."""
+    for key in targets(book):
+        if key in book.quantities and _in_force(book, key, later) != _in_force(book, key, earlier):
+            return f"the two values of {book.quantities[key].name.text} are made by different formulas"
+    return ""
+
+
+def _in_force(book: Book, key: str, facts: Facts) -> int | None:
+    case = _case(book, facts)
+    found = (index for index, formula in enumerate(book.quantities[key].formulas) if case.truth(formula.when) is True)
+    return next(found, None)
+
+
+def _reason(decision: Decision) -> str:
+    told = decision.values.get("reason")
+    return str(told) if told else ""
+
+
+def _lacking(decision: Decision) -> str:
+    if decision.outcome == "missing" and decision.missing:
+        return f"not known: {', '.join(item.fact for item in decision.missing)}"
+    return decision.reason or f"the doctrine gives no answer ({decision.outcome})"
+
+
+def _undo(book: Book, subject: str) -> str:
+    """The word of the doctrine for what is not kept."""
+    acts = [act for rule in book.by_target.get(subject, ()) for act in rule.acts if act.effect in {"halt", "hold"}]
+    if not acts:
+        raise LedgerError("no document says what follows when a candidate is not kept", "write an arrow for it")
+    return acts[0].verb
+

@@ -1,0 +1,70 @@
+"""What a ledger and a metric come to, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from harnessy.decision import Citation, Decision
+from harnessy.rulebook import Rule
+
+Facts = Mapping[str, object]
+
+
+class LedgerError(Exception):
+    """A ledger that cannot be read or written to, or a doctrine without a metric. `help` is the mend."""
+
+    def __init__(self, message: str, mend: str = "") -> None:
+        super().__init__(message)
+        self.help = mend
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Whole lines of a file and the number of the first of them."""
+
+    text: bytes
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A line that is no record, by its number, and why."""
+
+    line: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What some records come to: the measures by key, how many records there were, and the lines that are none."""
+
+    values: Mapping[str, Decimal]
+    count: int
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A veto on measured records: what is limited, its value (None: not known), the limit, and the verdict."""
+
+    rule: Rule
+    quantity: str
+    value: Decimal | None
+    limit: str
+    verdict: str
+    why: tuple[Citation, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of a candidate: the word, the reason in words, the decision behind it, and the scores of both sides."""
+
+    word: str
+    kept: bool
+    reason: str
+    decision: Decision
+    scores: Mapping[str, tuple[Decision, Decision]]
+    facts: Facts

@@ -1,0 +1,189 @@
+"""Pass 1 over metrics: which tables, fences, items and sentences tell a formula, a symbol, a veto or a threshold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from harnessy.document import Fence, Section
+from harnessy.rulebook.amount import number
+from harnessy.rulebook.cells import is_quoted, lead_name
+from harnessy.rulebook.collect import code_lines, sentences
+from harnessy.rulebook.draft import Draft, Grid, named
+from harnessy.rulebook.formula import parse
+from harnessy.rulebook.grammar import Node
+from harnessy.rulebook.model import Named
+from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.surroundings import labelled
+from harnessy.rulebook.symbols import Symbol, phrases, words_of
+from harnessy.rulebook.tables import first_column, role_column
+from harnessy.rulebook.verdict_lines import arrow, requirement
+from harnessy.source import Span
+
+SYMBOLS = "SYMBOLS"
+_PLAIN = frozenset({"", "text", "txt", "math", "formula"})
+_DEFINED = re.compile(r"(?P<mark>\*\*|`|)(?P<name>[^\W\d][^\s*`=:(]*)(?P=mark)\s*(?P<sign>=|:|—|–)\s*(?P<rest>\S.*)", re.DOTALL)
+_GLOSSED = re.compile(r"(?P<mark>\*\*|`)(?P<name>[^\W\d][^\s*`]*)(?P=mark)\s*\((?P<gloss>[^()]+)\)")
+_BRACKETS = re.compile(r"\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*\.?\s*\Z")
+
+
+def claim_metrics(draft: Draft) -> None:
+    """Find what the document says about its metric and mark it as read."""
+    _tables(draft)
+    for section, fence in code_lines(draft):
+        if fence.info.casefold() in _PLAIN and not _apart(draft, section, fence.span):
+            _fence(draft, section, fence)
+    known = {bare(name) for name in draft.pending.read_names()}
+    known |= {name for one in draft.pending.arrows for name in one.names}
+    for section, sentence in sentences(draft):
+        if (sentence.start, sentence.end) not in draft.readings and not _apart(draft, section, sentence):
+            _sentence(draft, section, sentence, known)
+
+
+def _apart(draft: Draft, section: Section, span: Span) -> bool:
+    """Whether words stand among examples or in a quote: they decide nothing."""
+    return is_quoted(span) or any(labelled(draft, heading, "EXAMPLES") for heading in section.trail if heading.level > 1)
+
+
+# -- tables
+
+
+def _tables(draft: Draft) -> None:
+    taken = {grid.table.span.start for grid in draft.grids}
+    for section, table in draft.document.tables():
+        key = first_column(draft, table)
+        columns = {role: role_column(draft, table, role) for role in ("FORMULA", "REASON", "EMPTY")}
+        if table.span.start in taken or role_column(draft, table, "SYMBOL") != key or columns["FORMULA"] is None:
+            continue
+        draft.grids.append(Grid(SYMBOLS, section, table, key))
+        for row in table.rows:
+            cells = {role: row.cells[at].span if at is not None else None for role, at in columns.items()}
+            _row(draft, section, lead_name(row.cells[key]), row.span, cells)
+
+
+def _row(draft: Draft, section: Section, name: Named, row: Span, cells: dict[str, Span | None]) -> None:
+    made, gloss, empty = cells["FORMULA"], cells["REASON"], cells["EMPTY"]
+    tree = parse(draft.grammar, made, "formula") if made is not None and made.text else None
+    if made is not None and made.text and tree is None:
+        _unread(draft, made, section)
+    meaning = named(gloss.text, gloss) if gloss is not None and gloss.text else None
+    over_nothing = number(empty.text) if empty is not None and empty.text else None
+    draft.pending.symbols.append(Symbol(name, row, section, meaning, tree, made if tree else None, over_nothing))
+    draft.note(row, "definition", trail=section.words)
+
+
+def _unread(draft: Draft, span: Span, section: Section) -> None:
+    draft.note(span, "not understood", "the formula is not understood", section.words)
+    mend = "see `Formula` in grammar/README.md for what may stand in one"
+    draft.complain("HN303", "error", f"`{' '.join(span.text.split())}` is no formula", span, mend=mend)
+
+
+# -- fences
+
+
+def _fence(draft: Draft, section: Section, fence: Fence) -> None:
+    """A fence of formulas and arrows: one a line, or one over all lines."""
+    lines = [line for line in _lines(fence.body) if line.text.strip()]
+    defined = [line for line in lines if _defined(draft, section, line)]
+    found = [line for line in lines if line in defined or _arrow(draft, section, line)]
+    whole = [fence.body] if not found and len(lines) > 1 and _defined(draft, section, fence.body) else []
+    if not whole and not found:
+        return
+    if whole or len(found) == len(lines):
+        draft.note(fence.span, "definition" if whole or found == defined else "rule", trail=section.words)
+        return
+    for line in lines:
+        if line in found:
+            draft.note(line, "definition" if line in defined else "rule", trail=section.words)
+        else:
+            _unread(draft, line, section)
+
+
+def _lines(span: Span) -> Iterator[Span]:
+    start = span.start
+    for line in span.text.split("\n"):
+        yield span.cut(start, start + len(line))
+        start += len(line) + 1
+
+
+def _defined(draft: Draft, section: Section, span: Span) -> bool:
+    tree = parse(draft.grammar, span, "definition")
+    if tree is None:
+        return False
+    name, formula = tree.nodes
+    if not any(phrases(formula)):
+        return False
+    place = span.cut(name.tokens[0].start, name.tokens[-1].end)
+    draft.pending.formulas.append(Symbol(named(words_of(name), place), span, section, None, formula, span))
+    return True
+
+
+def _arrow(draft: Draft, section: Section, span: Span) -> bool:
+    found = arrow(draft, section, span)
+    if found is None:
+        return False
+    draft.pending.arrows.append(found)
+    return True
+
+
+# -- sentences
+
+
+def _sentence(draft: Draft, section: Section, sentence: Span, known: set[str]) -> None:
+    veto = requirement(draft, section, sentence)
+    if veto is not None:
+        draft.pending.requirements.append(veto)
+        draft.note(sentence, "rule", trail=section.words)
+        return
+    symbols = list(_glossed(draft, section, sentence, known))
+    if symbols:
+        draft.pending.symbols.extend(symbols)
+        draft.note(sentence, "definition", trail=section.words)
+        return
+    found = arrow(draft, section, sentence)
+    if found is not None and (found.tree is None or _about(draft, found.tree, known)):
+        draft.pending.arrows.append(found)
+        draft.note(sentence, "rule", trail=section.words)
+
+
+def _about(draft: Draft, tree: Node, known: set[str]) -> bool:
+    """Whether a comparison is about the metric: all its names are symbols, or changes of symbols."""
+    delta = draft.grammar.words.formula["DELTA"]
+    names = [bare(name) for name in phrases(tree)]
+    return bool(names) and all(name in known or _changed(name, delta) in known for name in names)
+
+
+def _changed(name: str, delta: tuple[str, ...]) -> str:
+    """What a change is of: `delta s` is one of `s`."""
+    first, _, rest = name.partition(" ")
+    return rest if first in delta else ""
+
+
+def _glossed(draft: Draft, section: Section, sentence: Span, known: set[str]) -> Iterator[Symbol]:
+    """`**f** = finished share (finished / all runs)`, `Adds **h** (helped share)`, where a formula reads f and h."""
+    match = _DEFINED.match(sentence.text)
+    if match and bare(match["name"]) in known:
+        yield _definition(draft, section, sentence, match)
+        return
+    for found in _GLOSSED.finditer(sentence.text):
+        if bare(found["name"]) in known:
+            place = _cut(sentence, found, "name")
+            gloss = _cut(sentence, found, "gloss")
+            yield Symbol(named(found["name"], place), sentence, section, named(gloss.text, gloss))
+
+
+def _definition(draft: Draft, section: Section, sentence: Span, match: re.Match[str]) -> Symbol:
+    rest = _cut(sentence, match, "rest")
+    brackets = _BRACKETS.search(rest.text)
+    inner = _cut(rest, brackets, "inner") if brackets else None
+    gloss = rest.cut(rest.start, rest.start + brackets.start()) if brackets else rest
+    tree = parse(draft.grammar, inner, "formula") if inner is not None else None
+    if tree is None and inner is None and match["sign"] == "=":
+        tree, inner = parse(draft.grammar, rest, "formula"), rest
+    words = gloss.text.strip().rstrip(".")
+    name = named(match["name"], _cut(sentence, match, "name"))
+    return Symbol(name, sentence, section, named(words, gloss) if fold(words) else None, tree, inner if tree else None)
+
+
+def _cut(span: Span, match: re.Match[str], group: str) -> Span:
+    return span.cut(span.start + match.start(group), span.start + match.end(group))

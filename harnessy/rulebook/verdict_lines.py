@@ -1,0 +1,139 @@
+"""Lines that judge a metric: `Name: must be ≤ 0.2 (note)` under a heading for vetoes, and `Δx > 0.1 → SHIP (why)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from harnessy.document import Section
+from harnessy.rulebook.acts import build_acts
+from harnessy.rulebook.amount import number
+from harnessy.rulebook.clauses import NotRead, split
+from harnessy.rulebook.draft import Draft, named
+from harnessy.rulebook.formula import RELATIONS, parse
+from harnessy.rulebook.model import Act
+from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.symbols import Arrow, Requirement
+from harnessy.rulebook.tables import has_label
+from harnessy.rulebook.tokens import LOGIC, Token, glue, in_place
+from harnessy.source import Span
+
+_LABEL = re.compile(r"(?P<mark>\*\*|)(?P<name>[^:*]+?)(?P=mark)\s*:\s*(?P<rest>\S.*)", re.DOTALL)
+_NOTE = re.compile(r"\((?P<note>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*\.?\s*\Z")
+_STAYS = frozenset({"be", "stay", "remain", "is", "are", "stays", "remains"})
+_ENDS = frozenset({"ARROW", "COLON", "COMMA", "THEN"})
+
+
+def vetoing(draft: Draft, section: Section) -> bool:
+    """Whether the nearest heading says that what stands below it are vetoes."""
+    return section.heading is not None and has_label(draft, section.heading.text, ("VETOES",))
+
+
+# -- requirements
+
+
+def requirement(draft: Draft, section: Section, sentence: Span) -> Requirement | None:
+    """A limit under a heading for vetoes, with its label in front; None for anything else."""
+    if not vetoing(draft, section):
+        return None
+    plain, note = _noted(sentence)
+    match = _LABEL.match(plain.text)
+    lexer = draft.lexer()
+    if match:
+        label, rest = _cut(plain, match, "name"), lexer.lex(_cut(plain, match, "rest"))
+    else:
+        tokens = lexer.lex(plain)
+        at = next((index for index, token in enumerate(tokens) if token.type in {"MUST", "COP"}), 0)
+        if not at:
+            return None
+        label, rest = plain.cut(tokens[0].start, tokens[at - 1].end), tokens[at:]
+    limit = _limit(rest)
+    if limit is None:
+        return None
+    return Requirement(named(label.text.strip("*_` "), label), *limit, sentence, section, note)
+
+
+def _limit(tokens: Sequence[Token]) -> tuple[str, Decimal] | None:
+    """`must be ≤ 0.2`, `at most 20%`, `0`: a relation and a number, and nothing else."""
+    rest = [token for token in tokens if token.text not in {".", "*", "**"}]
+    while rest and (rest[0].type == "MUST" or rest[0].text.casefold() in _STAYS):
+        rest = rest[1:]
+    relation = "="
+    if rest and rest[0].type in RELATIONS:
+        relation, rest = RELATIONS[rest[0].type], rest[1:]
+    amount = number(rest[0].text) if len(rest) == 1 and rest[0].type == "NUMBER" else None
+    return None if amount is None else (relation, amount)
+
+
+def _noted(sentence: Span) -> tuple[Span, Span | None]:
+    match = _NOTE.search(sentence.text)
+    if match is None:
+        return sentence, None
+    return sentence.cut(sentence.start, sentence.start + match.start()), _cut(sentence, match, "note")
+
+
+# -- arrows
+
+
+def arrow(draft: Draft, section: Section, sentence: Span) -> Arrow | None:
+    """A comparison, or `any veto fails`, and behind a sign the acts that follow; None when it is anything else."""
+    plain, note = _noted(sentence)
+    tokens = draft.lexer().lex(plain)
+    front = tokens[0].type == "IF" if tokens else False
+    signs = {"ARROW"} if not front else _ENDS
+    at = next((index for index, token in enumerate(tokens) if token.type in signs and index), 0)
+    left, right = tokens[front:at], tokens[at + 1 :]
+    acts = _acts(draft, plain, right) if left and right else ()
+    if not acts:
+        return None
+    words = plain.cut(left[0].start, left[-1].end)
+    tree = parse(draft.grammar, words, "comparison")
+    reason = " ".join(note.text.split(",")[0].split()) if note is not None else ""
+    if tree is not None:
+        return Arrow(tree, acts, sentence, section, reason)
+    vetoes = _vetoes(draft, left)
+    return Arrow(None, acts, sentence, section, reason, vetoes) if vetoes else None
+
+
+def _vetoes(draft: Draft, tokens: Sequence[Token]) -> str:
+    """The heading of the vetoes that `any X fails` names, any of which is broken."""
+    if len(tokens) < 1 + 1 or tokens[0].type not in {"EVERY", "IN"} or fold(tokens[0].text) not in {"any", "any of"}:
+        return ""
+    last = fold(tokens[-1].text)
+    fails = {*draft.grammar.words.keywords["FAILS"], *(f"{word}s" for word in draft.grammar.words.keywords["FAILS"])}
+    said = stems(" ".join(token.text for token in tokens[1:-1]))
+    for section in draft.document.sections:
+        if vetoing(draft, section) and last in fails and heading_stems(section) & said:
+            return section.heading.text if section.heading else ""
+    return ""
+
+
+def heading_stems(section: Section) -> frozenset[str]:
+    """The stems of a heading without its note in brackets."""
+    return stems(heading_name(section))
+
+
+def heading_name(section: Section) -> str:
+    """The words of a heading without its note in brackets."""
+    text = section.heading.text if section.heading else ""
+    return bare(text.partition("(")[0])
+
+
+def _acts(draft: Draft, sentence: Span, tokens: Sequence[Token]) -> tuple[Act, ...]:
+    """The acts behind a sign: verdict words first, no logic among the rest."""
+    keeps = draft.grammar.words.formula["KEEP"]
+    known = (replace(token, type="VERB", effect="go") if fold(token.text) in keeps else token for token in tokens)
+    placed = in_place(tuple(token for token in known if token.type != "SYMBOL"))
+    if not placed or placed[0].type != "VERB" or any(token.type in LOGIC - {"VERB"} for token in placed):
+        return ()
+    try:
+        split(placed, sentence.cut(placed[0].start, sentence.end))
+        return build_acts(draft, glue(placed))
+    except NotRead:
+        return ()
+
+
+def _cut(span: Span, match: re.Match[str], group: str) -> Span:
+    return span.cut(span.start + match.start(group), span.start + match.end(group))

@@ -1,0 +1,192 @@
+"""The ledger: nothing is lost, nothing counted twice, and what does not fit is named."""
+
+import json
+import multiprocessing as mp
+import os
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from harnessy import api
+from harnessy.ledger import metric
+from harnessy.ledger.measuring import measure
+from harnessy.ledger.model import Fault, LedgerError
+from harnessy.records.append import append
+from harnessy.records.lines import pieces
+from harnessy.records.reading import parsed, records
+from harnessy.records.store import Ledger
+from harnessy.rulebook.expression import measured
+from harnessy.rulebook.schema import Schema
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+PAGE = """\
+After each tide, append a catch record to `catches.ndjson`:
+
+```json
+{
+  "catch_id": "catch_<YYYYMMDD>_<NNN>",
+  "at": "<ISO 8601>",
+  "kind": "herring|cod",
+  "crates": 3,
+  "price": 1.5,
+  "spoilt": false,
+  "tally": { "port": 1, "starboard": 2 },
+  "note?": "..."
+}
+```
+
+| Symbol | Meaning | Formula |
+|---|---|---|
+| G | good share | `count(catches where spoilt is no) / count(catches)` |
+| P | mean price | `mean(price where kind is cod)` |
+| C | crates | `sum(crates)` |
+| K | kinds | `count(distinct kind)` |
+| L | most | `max(crates) / 2` |
+"""
+WHOLE = {"kind": "cod", "crates": 2, "price": 2.5, "spoilt": False, "tally": {"port": 1, "starboard": 1}}
+
+
+def schema() -> Schema:
+    return metric.metric_book(api.load_texts({"sea.md": PAGE}).rulebook).schemas[0]
+
+
+def whole(path: Path) -> list[dict[str, object]]:
+    return [one for one in records(path) if not isinstance(one, Fault)]
+
+
+def exact(value: object) -> object:
+    return Decimal(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def test_records_are_numbered_by_day(tmp_path: Path) -> None:
+    path, shown = tmp_path / "deep" / "catches.ndjson", schema()
+    assert append(path, shown, [WHOLE, WHOLE], NOON) == ["catch_20260301_001", "catch_20260301_002"]
+    assert append(path, shown, [WHOLE], NOON.replace(day=2)) == ["catch_20260302_001"]
+    assert append(path, shown, [WHOLE], NOON) == ["catch_20260302_002"]  # a clock that was set back numbers nothing twice
+    assert whole(path)[0]["at"] == "2026-03-01T12:00:00Z"
+
+
+def test_a_number_that_is_brought_along_must_come_later(tmp_path: Path) -> None:
+    path, shown = tmp_path / "c.ndjson", schema()
+    assert append(path, shown, [{**WHOLE, "catch_id": "catch_20260301_999"}], NOON) == ["catch_20260301_999"]
+    assert append(path, shown, [WHOLE], NOON) == ["catch_20260301_1000"]
+    for wrong in ("catch_20260301_1000", "catch_20260228_001", "trip_20260302_001"):
+        with pytest.raises(LedgerError, match=wrong):
+            append(path, shown, [{**WHOLE, "catch_id": wrong}], NOON)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"kind": "eel"}, "`kind` is `eel`, not one of herring, cod"),
+        ({"crates": 2.5}, "`crates` is `2.5`, not a whole number"),
+        ({"crates": "2"}, "`crates` is the text `2`, not a whole number"),
+        ({"crates": True}, "`crates` is `True`, not a whole number"),
+        ({"spoilt": "no"}, "`spoilt` is the text `no`, not true or false"),
+        ({"price": None}, "`price` is missing, not a number"),
+        ({"at": "today"}, "`at` is `today`, not a time"),
+        ({"tally": {"port": 1}}, "`tally` lacks `starboard`"),
+        ({"tally": {"port": 1, "starboard": "x"}}, "`tally` holds `starboard`, which is `x`, not a whole number"),
+    ],
+)
+def test_what_does_not_fit_is_named_and_nothing_is_written(tmp_path: Path, change: dict[str, object], words: str) -> None:
+    path = tmp_path / "c.ndjson"
+    with pytest.raises(LedgerError) as refused:
+        append(path, schema(), [WHOLE, {**WHOLE, **change}], NOON)
+    assert f"record 2: {words}" in str(refused.value)
+    assert not path.exists()
+
+
+def test_fields_that_nobody_shows_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "c.ndjson"
+    append(path, schema(), [{**WHOLE, "skipper": "Ægir \U0001f41f", "note": None}], NOON)
+    assert whole(path)[0]["skipper"] == "Ægir \U0001f41f"
+
+
+def test_a_torn_line_is_stepped_over_and_closed_off(tmp_path: Path) -> None:
+    path, shown = tmp_path / "c.ndjson", schema()
+    append(path, shown, [WHOLE, WHOLE], NOON)
+    before = path.read_bytes()
+    for cut in range(2, 60, 3):
+        path.write_bytes(before[:-cut])
+        torn = path.read_bytes()
+        append(path, shown, [WHOLE], NOON)
+        assert path.read_bytes().startswith(torn)
+        numbers = [str(one["catch_id"]) for one in whole(path)]
+        assert numbers == ["catch_20260301_001", "catch_20260301_002"]
+        faults = [one for one in records(path) if isinstance(one, Fault)]
+        assert [one.line for one in faults] == [2]
+    path.write_bytes(before[:-1])  # whole, only its end is missing
+    append(path, shown, [WHOLE], NOON)
+    assert len(whole(path)) == 3
+
+
+def _many(path: str, count: int) -> None:
+    shown = schema()
+    for _ in range(count):
+        append(Path(path), shown, [WHOLE], NOON)
+
+
+def test_four_writers_lose_and_double_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "c.ndjson"
+    writers = [mp.get_context("fork").Process(target=_many, args=(str(path), 40)) for _ in range(4)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    numbers = [str(one["catch_id"]) for one in whole(path)]
+    assert numbers == [f"catch_20260301_{number:03d}" for number in range(1, 161)]
+
+
+def test_a_writer_that_is_killed_leaves_one_torn_line_at_most(tmp_path: Path) -> None:
+    path = tmp_path / "c.ndjson"
+    child = os.fork()
+    if child == 0:
+        _many(str(path), 100_000)
+        os._exit(0)
+    while not path.exists() or path.stat().st_size < 20_000:
+        pass
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    append(path, schema(), [WHOLE], NOON)
+    found = list(records(path))
+    assert sum(isinstance(one, Fault) for one in found) <= 1
+    numbers = [int(str(one["catch_id"])[-3:]) for one in found if not isinstance(one, Fault)]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_fast_and_slow_measure_the_same(tmp_path: Path) -> None:
+    book = metric.metric_book(api.load_texts({"sea.md": PAGE}).rulebook)
+    path = tmp_path / "c.ndjson"
+    kinds = [WHOLE, {**WHOLE, "kind": "herring", "spoilt": True, "crates": 7}, {**WHOLE, "price": 0.1}]
+    append(path, book.schemas[0], kinds * 20, NOON)
+    path.write_bytes(path.read_bytes() + b'{"kind": "cod", "crates": "many"}\n[1]\n{"kind": "c')
+    fast = measure(book.schemas[0], book.measures.values(), pieces(path))
+    assert [(fault.line, fault.why) for fault in fast.faults] == [
+        (61, "`crates` is not a whole number"), (62, "the line is no object"), (63, "no whole record: torn or broken JSON"),
+    ]  # fmt: skip
+    plain = [{name: exact(value) for name, value in one.items()} for one in whole(path) if one["crates"] != "many"]
+    assert fast.values == {key: measured(one, plain) for key, one in book.measures.items()}  # type: ignore[arg-type]
+    assert fast.count == 60
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", '{"a": 1}\nb', "[1]", "[" * 100_000])
+def test_what_is_no_record_is_refused(text: str) -> None:
+    with pytest.raises(LedgerError):
+        parsed(text, "x.json")
+
+
+def test_the_doctrine_says_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    book = metric.metric_book(api.load_texts({"sea.md": PAGE.replace("`catches.ndjson`", "`~/log/catches.ndjson`")}).rulebook)
+    assert Ledger(book).path("measured") == tmp_path / "log" / "catches.ndjson"
+    assert Ledger(book, Path("other")).path("measured") == Path("other/catches.ndjson")
+
+
+def test_a_line_is_one_json_object(tmp_path: Path) -> None:
+    path = tmp_path / "c.ndjson"
+    append(path, schema(), [{**WHOLE, "note": "two\nlines\u2028and more"}], NOON)
+    (line,) = path.read_text("utf-8").split("\n")[:-1]
+    assert json.loads(line)["note"] == "two\nlines\u2028and more"
