@@ -7,9 +7,11 @@ nothing reads, and that is out of date after the first edit.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 
@@ -22,14 +24,19 @@ def root() -> Path:
     return shipped if shipped.is_dir() else package.parent
 
 
-def grammar() -> dict[str, str]:
-    """The text of each grammar file by the name of the file, in the order of the names."""
-    return _texts("grammar", "*.lark")
+def grammar() -> Mapping[str, str]:
+    """The text of each grammar file by the name of the file, in the order of the names; read once."""
+    return _read_once(root() / "grammar")
+
+
+@cache
+def _read_once(folder: Path) -> Mapping[str, str]:
+    return _texts(folder, "*.lark")
 
 
 def doctrine() -> dict[str, str]:
     """The text of each shipped doctrine file by its path below the root, in the order of the paths."""
-    return {f"doctrine/{name}": text for name, text in _texts("doctrine", "*.md").items()}
+    return {f"doctrine/{name}": text for name, text in _texts(root() / "doctrine", "*.md").items()}
 
 
 def doctrine_path() -> Path:
@@ -37,7 +44,7 @@ def doctrine_path() -> Path:
     return root() / "doctrine"
 
 
-def _texts(folder: str, pattern: str) -> dict[str, str]:
+def _texts(folder: Path, pattern: str) -> dict[str, str]:
     """The files of a folder that fit a pattern, as they are (line ends too): a reader of text makes sense of them."""
-    files = sorted((root() / folder).glob(pattern), key=lambda file: file.name)
+    files = sorted(folder.glob(pattern), key=lambda file: file.name)
     return {file.name: file.read_bytes().decode("utf-8") for file in files}

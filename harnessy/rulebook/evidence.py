@@ -40,15 +40,19 @@ def collect_evidence(draft: Draft) -> None:
     moves, demands, supersedes = list[Move](), list[Demand](), list[Span]()
     told = dict[str, tuple[Counting, ...]]()
     for section, sentence in sentences(draft):
-        for parsed in _parsed(draft, lexer, sentence):
+        tokens = marked(in_place(lexer.lex(sentence)), draft.grammar.words.mechanics, draft.grammar.words.keywords["NUMBERS"])
+        main, noted = aside(tokens)
+        parsed = draft.grammar.evidence(main)
+        if parsed is not None:
             if parsed.name in _MOVES:
                 moves.extend(_move(draft, parsed, sentence, section))
             elif parsed.name == "supersedes":
                 supersedes.append(sentence)
             else:
                 demands.extend(_demand(parsed, sentence))
-        for key, counted in _told(draft, lexer, sentence):
-            told[key] = (*told.get(key, ()), counted)
+        for part in (main, noted):
+            for key, counted in defined(draft, part, sentence):
+                told[key] = (*told.get(key, ()), counted)
     heading, outcomes = _outcomes(draft, lexer, told, moves)
     draft.evidence = Evidence(forms=forms)
     if not moves and not outcomes:
@@ -62,16 +66,6 @@ def collect_evidence(draft: Draft) -> None:
         _as_rules(draft, move)
 
 
-def _parsed(draft: Draft, lexer: Lexer, sentence: Span) -> Iterator[Parsed]:
-    """The productions of a sentence; what stands between two dashes is set aside and read by itself."""
-    words = draft.grammar.words
-    tokens = marked(in_place(lexer.lex(sentence)), words.mechanics, words.keywords["NUMBERS"])
-    main, _ = aside(tokens)
-    parsed = draft.grammar.evidence(main)
-    if parsed is not None:
-        yield parsed
-
-
 def aside(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
     """A sentence without what stands between its two dashes, and that."""
     dashes = [index for index, token in enumerate(tokens) if token.type == "DASH"]
@@ -79,13 +73,6 @@ def aside(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[Token, ..
         return tokens, ()
     first, last = dashes
     return (*tokens[:first], *tokens[last + 1 :]), tokens[first + 1 : last]
-
-
-def _told(draft: Draft, lexer: Lexer, sentence: Span) -> Iterator[tuple[str, Counting]]:
-    words = draft.grammar.words
-    tokens = marked(in_place(lexer.lex(sentence)), words.mechanics, words.keywords["NUMBERS"])
-    for part in aside(tokens):
-        yield from defined(draft, part, sentence)
 
 
 # -- moves

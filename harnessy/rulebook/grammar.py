@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lark import Token as LarkToken
 
 
+_FORMS = 4096  # forms of sentences that are remembered: a page has some hundreds
 _MARKED = frozenset({"evidence"})
 
 
@@ -88,8 +89,8 @@ class Grammar:
 
     def formula(self, tokens: tuple[Token, ...], start: str) -> Node | None:
         """The tree of a `definition`, `formula` or `comparison`, or None when the grammar does not consume all of it."""
-        tree = _tree(self._formula[start], tokens)
-        return None if tree is None else _node(tree)
+        tree = _tree(self._formula[start], tuple(token.type for token in tokens))
+        return None if tree is None else _node(tree, tokens)
 
     def lead(self, tokens: tuple[Token, ...]) -> Parsed | None:
         """The force that a lead-in or heading lends, or None."""
@@ -114,40 +115,49 @@ def _parser(text: str, start: str) -> Lark:
         def __init__(self, lexer_conf: object) -> None:
             del lexer_conf
 
-        def lex(self, data: tuple[Token, ...]) -> Iterator[LarkToken]:  # type: ignore[override] # Lark calls it so
-            return (LarkToken(token.type, token) for token in data)
+        def lex(self, data: tuple[str, ...]) -> Iterator[LarkToken]:  # type: ignore[override] # Lark calls it so
+            return (LarkToken(kind, str(index)) for index, kind in enumerate(data))
 
     return Lark(text, parser="lalr", lexer=Given, start=start, strict=True, keep_all_tokens=True)
 
 
-def _tree(parser: Lark, tokens: tuple[Token, ...]) -> Tree[LarkToken] | None:
+def _tree(parser: Lark, types: tuple[str, ...]) -> Tree[LarkToken] | None:
+    """The tree over tokens of these types; its leaves are their indices."""
     from lark import LarkError
 
     try:
-        return parser.parse(tokens)
+        return parser.parse(types)  # what our own lexer is given
     except LarkError:
         return None
 
 
+@lru_cache(maxsize=_FORMS)
+def _form(parser: Lark, types: tuple[str, ...]) -> tuple[str, tuple[int, ...]] | None:
+    """The production that takes tokens of these types, and which of them it keeps: their words play no part in it."""
+    tree = _tree(parser, types)
+    return None if tree is None else (str(tree.data), tuple(_leaves(tree)))
+
+
 def _parse(parser: Lark, tokens: tuple[Token, ...]) -> Parsed | None:
-    tree = _tree(parser, tokens)
-    return None if tree is None else Parsed(str(tree.data), tuple(_leaves(tree)))
+    form = _form(parser, tuple([token.type for token in tokens]))
+    return None if form is None else Parsed(form[0], tuple([tokens[index] for index in form[1]]))
 
 
-def _node(tree: Tree[LarkToken]) -> Node:
+def _node(tree: Tree[LarkToken], tokens: tuple[Token, ...]) -> Node:
     from lark import Tree
 
-    return Node(str(tree.data), tuple(_node(child) if isinstance(child, Tree) else child.value for child in tree.children))
+    parts = (_node(child, tokens) if isinstance(child, Tree) else tokens[int(child)] for child in tree.children)
+    return Node(str(tree.data), tuple(parts))
 
 
-def _leaves(tree: Tree[LarkToken]) -> Iterator[Token]:
+def _leaves(tree: Tree[LarkToken]) -> Iterator[int]:
     from lark import Tree
 
     for child in tree.children:
         if isinstance(child, Tree):
             yield from _leaves(child)
         else:
-            yield child.value
+            yield int(child)
 
 
 @lru_cache(maxsize=4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.tokens import Token
@@ -23,17 +24,28 @@ _LONGEST = 1 << 2 << 1
 
 def marked(tokens: tuple[Token, ...], lists: Mapping[str, tuple[str, ...]], numbers: tuple[str, ...]) -> tuple[Token, ...]:
     """The tokens as W, NUM and the terminals of the lists; a token that is none of them keeps its type and fits no production."""
-    phrases = {phrase: name for name in SENTENCE_LISTS for phrase in lists[name]}
+    phrases = _phrases_of(tuple([lists[name] for name in SENTENCE_LISTS]))
     counted = {**{word: str(at) for at, word in enumerate(numbers, 1)}, **dict.fromkeys(lists["ZERO"], "0")}
     while tokens and tokens[-1].type == "SYMBOL" and tokens[-1].text in _FINAL:
         tokens = tokens[:-1]
     return tuple(_typed(tokens, phrases, counted))
 
 
-def _typed(tokens: tuple[Token, ...], phrases: Mapping[str, str], counted: Mapping[str, str]) -> Iterator[Token]:
+@lru_cache(maxsize=1 << 1)
+def _phrases_of(lists: tuple[tuple[str, ...], ...]) -> Mapping[str, Mapping[str, str]]:
+    """The terminal of each phrase, by the first word of the phrase."""
+    found = dict[str, dict[str, str]]()
+    for name, phrases in zip(SENTENCE_LISTS, lists, strict=True):
+        for phrase in phrases:
+            found.setdefault(phrase.split()[0], {})[phrase] = name
+    return found
+
+
+def _typed(tokens: tuple[Token, ...], phrases: Mapping[str, Mapping[str, str]], counted: Mapping[str, str]) -> Iterator[Token]:
     at = 0
     while at < len(tokens):
-        length, name = _phrase(tokens[at : at + _LONGEST], phrases)
+        word, *_ = tokens[at].text.casefold().split() or [""]
+        length, name = _phrase(tokens[at : at + _LONGEST], phrases[word]) if word in phrases else (0, "")
         if name:
             yield replace(_joined(tokens[at : at + length]), type=name)
             at += length

@@ -9,6 +9,8 @@ from functools import lru_cache
 _KEYWORD_GAP = re.compile(r"(?:[\s*_]|\n[ \t>]*)+")
 _NAME_GAP = re.compile(r"[\s*_/–—-]+")
 
+_PREFIX = 1 + 1 + 1  # characters of the first part by which phrases are found
+
 Match = tuple[int, int]
 
 
@@ -69,10 +71,11 @@ class Phrases:
         self.phrases = tuple(phrases)
         for phrase in self.phrases:
             parts = self._text(phrase).split()
-            node = self._first.setdefault(parts[0][0], _Node())
+            node = self._first.setdefault(parts[0][:_PREFIX], _Node())
             for part in parts[:-1]:
                 node = node.child(part)
             node.end(parts[-1], len(phrase))
+        self._sizes = tuple({len(prefix) for prefix in self._first})
 
     def __len__(self) -> int:
         return len(self.phrases)
@@ -80,10 +83,10 @@ class Phrases:
     def match(self, text: str, start: int, end: int) -> Match | None:
         """The length of the longest phrase at a place and where it ends there, if there is one. Nothing behind `end` counts."""
         plain = self._page(text)
-        node = self._first.get(plain[start])
-        if node is None or not self._begins(plain, start):
+        nodes = [node for size in self._sizes if (node := self._first.get(plain[start : start + size])) is not None]
+        if not nodes or not self._begins(plain, start):
             return None
-        return self._longest(node, plain, start, end)
+        return max((found for node in nodes if (found := self._longest(node, plain, start, end)) is not None), default=None)
 
     def _longest(self, node: _Node, text: str, start: int, end: int) -> Match | None:
         best: Match | None = None

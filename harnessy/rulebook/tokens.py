@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
@@ -21,6 +21,8 @@ _NUMBER = re.compile(r"[-+]?\d(?:[\d,_]*\d)?(?:\.\d+)?(?:%|[^\W\d_]{1,4}\b)?\+?(
 _WORD = re.compile(r"[^\W_](?:[\w'’]|[-.:/@](?=\w))*|--[a-z][\w-]*")
 _FLAG = re.compile(r"--?[A-Za-z][\w-]*\Z")
 _COMPOUND = re.compile(r"-and-")
+_CODED = frozenset({"ATOM", "QUOTE", "NUMBER"})
+_UNKNOWN = frozenset({"WORD", "SYMBOL"})
 _FORCE_AND_VERDICT = frozenset({"NO", "NEVER", "FORBID"})
 LOGIC = frozenset(
     [
@@ -98,21 +100,23 @@ class Lexer:
     """Cuts text into tokens. `names` are folded names of the document, `verbs` adds verdict words with their effects."""
 
     def __init__(self, words: Words, names: Iterable[str] = (), verbs: Mapping[str, str] | None = None) -> None:
-        self.keywords = dict(words.lexed())
+        self.keywords = words.lexed
         self.verbs = {**words.effect_of, **(verbs or {})}
         self.through = frozenset(words.keywords["THROUGH"])
         self.given = frozenset(words.keywords["GIVEN"])
         self.reference = frozenset(words.keywords["REFERENCE"])
-        self._taken = frozenset(fold(phrase) for phrase in (*self.keywords, *self.verbs))
+        self._taken = words.taken.union(map(fold, verbs or ()))
         self._names: tuple[Names, ...] = (self._known_names(names),)
         self._phrases = _phrases(frozenset(self.keywords.keys() | self.verbs.keys()))
+        self._nameless: dict[tuple[str, int], dict[int, tuple[Token, ...]]] = {}  # shared with the lexers that know more names
+        self._lexed: dict[tuple[str, int, int], tuple[Token, ...]] = {}
 
     def also(self, names: Iterable[str]) -> Lexer:
         """A lexer that knows some names more. Those added of late are merged while they are few."""
         lexer, added, rest = copy(self), self._known_names(names), self._names
         while rest and len(rest[-1]) <= len(added):
             added, rest = Names((*rest[-1].phrases, *added.phrases)), rest[:-1]
-        lexer._names = (*rest, added)  # noqa: SLF001 # its own copy
+        lexer._names, lexer._lexed = (*rest, added), {}  # noqa: SLF001 # its own copy
         return lexer
 
     def _known_names(self, names: Iterable[str]) -> Names:
@@ -120,16 +124,26 @@ class Lexer:
 
     def lex(self, span: Span) -> tuple[Token, ...]:
         """The tokens of a span, with offsets of the source."""
-        text, position, found = span.source.text, span.start, list[Token]()
-        while position < span.end:
-            gap = _SKIP.match(text, position, span.end)
+        place = (span.source.text, span.start, span.end)
+        found = self._lexed.get(place)
+        if found is None:
+            found = self._lexed[place] = tuple(self._tokens(*place))
+        return found
+
+    def _tokens(self, text: str, position: int, end: int) -> Iterator[Token]:
+        nameless = self._nameless.setdefault((text, end), {})
+        while position < end:
+            gap = _SKIP.match(text, position, end)
             if gap:
                 position = gap.end()
                 continue
-            piece = self._atom(text, position, span.end) or self._phrase(text, position, span.end)
-            found.extend(piece)
+            piece = nameless.get(position)
+            if piece is None:
+                piece = nameless[position] = self._atom(text, position, end) or self._phrase(text, position, end)
+            if piece[0].type not in _CODED:
+                piece = self._name(text, position, end, piece[0]) or piece
+            yield from piece
             position = piece[-1].end
-        return tuple(found)
 
     def _atom(self, text: str, position: int, end: int) -> tuple[Token, ...]:
         char = text[position]
@@ -141,12 +155,16 @@ class Lexer:
             return (Token("NUMBER", match.group(), position, match.end()),)
         return ()
 
-    def _phrase(self, text: str, position: int, end: int) -> tuple[Token, ...]:
+    def _name(self, text: str, position: int, end: int, plain: Token) -> tuple[Token, ...]:
+        """The name that begins here, if it is at least as long as what stands here without it."""
         names = [found for known in self._names if (found := known.match(text, position, end)) is not None]
-        phrase = self._phrases.match(text, position, end)
         name = max(names) if names else None
-        if name and (not phrase or name[1] >= phrase[1]):
-            return (Token("NAME", text[position : name[1]], position, name[1]),)
+        if name is None or (plain.type not in _UNKNOWN and name[1] < plain.end):
+            return ()
+        return (Token("NAME", text[position : name[1]], position, name[1]),)
+
+    def _phrase(self, text: str, position: int, end: int) -> tuple[Token, ...]:
+        phrase = self._phrases.match(text, position, end)
         if phrase:
             return (self._known(text[position : phrase[1]], position, phrase[1]),)
         word = _WORD.match(text, position, end)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+
+from harnessy.rulebook.names import fold
 
 _TERMINAL = re.compile(r"^([A-Z_]+)\s*:(.*)$", re.MULTILINE)
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -101,8 +103,12 @@ class Words:
         """The word that names the act which a family answers by itself."""
         return self.verdicts[effect][0]
 
-    def lexed(self) -> Iterator[tuple[str, str]]:
+    @cached_property
+    def lexed(self) -> Mapping[str, str]:
         """Each keyword with its terminal, hazards and harmless words included, without those known by place only."""
-        for terminal, phrases in self.keywords.items():
-            if terminal not in _BY_PLACE:
-                yield from ((phrase, terminal) for phrase in phrases)
+        return {phrase: terminal for terminal, phrases in self.keywords.items() if terminal not in _BY_PLACE for phrase in phrases}
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """The folded keywords and verdict words: a name of a document is none of them."""
+        return frozenset(fold(phrase) for phrase in (*self.lexed, *self.effect_of))

@@ -62,6 +62,7 @@ ALLOWED_NUMBERS: dict[tuple[str, float], str] = {
     ("harnessy/plan/links.py", 160): "how many characters before a phrase may hold what denies it",
     ("harnessy/rulebook/amount.py", 100): "a per cent is a hundredth",
     ("harnessy/rulebook/grammar.py", 4): "how many grammars are kept loaded",
+    ("harnessy/rulebook/grammar.py", 4096): "how many forms of sentences are remembered",
     ("harnessy/rulebook/names.py", 65536): "how many word stems are remembered",
     ("harnessy/rulebook/memo.py", 14): "two to that power is how many answers to keys from outside are kept",
     ("harnessy/rulebook/draft.py", 40): "how many characters of a sentence go into the id of its rule",

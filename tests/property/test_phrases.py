@@ -14,7 +14,7 @@ from harnessy.rulebook.grammar import load
 from harnessy.rulebook.phrases import Names, Phrases
 
 WORDS = load(assets.grammar()).words
-KEYWORDS = sorted({*dict(WORDS.lexed()), *WORDS.effect_of})
+KEYWORDS = sorted({*WORDS.lexed, *WORDS.effect_of})
 KNOWN = Phrases(KEYWORDS)
 TEXT = st.text(st.sampled_from("aAbseéß1 _-/*.,:>\n'’–"), max_size=40)
 PART = st.text(st.sampled_from("abseé1.+"), min_size=1, max_size=4)
