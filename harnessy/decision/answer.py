@@ -12,7 +12,6 @@ from harnessy.decision.model import OTHER, Citation, Clash, Given, Outcome, Unkn
 from harnessy.rulebook.memo import per_key, per_part
 from harnessy.rulebook.model import (
     EVERYTHING,
-    IN_FORCE,
     INVARIANT_RANK,
     Act,
     All,
@@ -265,7 +264,7 @@ def _following(book: Book, gates: tuple[str, ...]) -> Group:
 
 
 def _partly(decided: Answer, unread: Sequence[str]) -> Answer:
-    if not unread:
+    if not unread or decided.effect != "go":
         return decided
     return replace(
         decided,
@@ -277,11 +276,8 @@ def _partly(decided: Answer, unread: Sequence[str]) -> Answer:
 
 @per_key
 def _constraints(book: Book, subject: str) -> Group:
-    """What only tightens a subject: rules about every subject, its invariants, and what covers it in fewer words.
-
-    What stops everything says nothing of what a metric comes to.
-    """
-    everywhere = book.by_target.get(EVERYTHING, ()) if not is_verdict(book, subject) else ()
+    """What only tightens a subject: rules about every subject, its invariants, and what covers it in fewer words."""
+    everywhere = book.by_target.get(EVERYTHING, ())
     own = [rule for rule in book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK]
     wider = [rule for key in book.wider.get(subject, ()) for rule in book.by_target.get(key, ())]
     tight = {"hold", "halt"}
@@ -312,7 +308,19 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
         return decided
     if waiting:
         return replace(decided, outcome="missing", effect=None, waits=_unknown(waiting))
-    return _partly(decided, [*_mentions(case.book, subject), *_value_unread(case), *_doubted(case, subject)])
+    if is_verdict(case.book, subject):
+        decided = _spoken_of(case.book, subject, decided)
+    return _partly(decided, [*_mentions(case.book, subject), *_value_unread(case), *_doubted(case)])
+
+
+def _spoken_of(book: Book, subject: str, decided: Answer) -> Answer:
+    """A verdict of a metric does not go while other words may be about it; they are cited."""
+    found = [rule for rule in book.by_target.get(subject, ()) if rule.family == _MENTION]
+    if not found:
+        return decided
+    cites = (Citation(rule.id, rule.span, rule.trail, "may be about this", "mention") for rule in found)
+    reason = f"“{_words(found[0].span)}” may be about this, so this may hold but never go"
+    return replace(decided, outcome="missing", effect=None, because=(*decided.because, *cites), reason=reason)
 
 
 def halted(case: Case, subject: str, missing: Answer) -> Answer:
@@ -344,14 +352,14 @@ def _read_by(case: Case, rules: list[Rule], known: tuple[Citation, ...]) -> Iter
     yield from (citation for key in keys for citation in case.steps.get(key, ()) if citation not in known)
 
 
-def _doubted(case: Case, subject: str) -> list[str]:
+def _doubted(case: Case) -> list[str]:
     """Sentences that nobody understood about a name that this answer rests on, or about everything."""
     doubts = case.book.doubts
     if not doubts:
         return []
     given = {key: value for key in case.touched if (value := case.tried.get(key, case.facts.get(key))) is not None}
     values = [value for value in (*given.values(), *(case.known.get(key) for key in case.steps)) if isinstance(value, str)]
-    names = {IN_FORCE if is_verdict(case.book, subject) else EVERYTHING, *case.steps, *given, *values}
+    names = {EVERYTHING, *case.steps, *given, *values}
     return [_words(span) for name in sorted(names & doubts.keys()) for span in doubts[name]]
 
 

@@ -26,7 +26,7 @@ from harnessy.rulebook.model import (
     conjoined,
 )
 from harnessy.rulebook.names import bare, fold
-from harnessy.rulebook.place import Place
+from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.resolve import Resolver
 from harnessy.rulebook.surroundings import place_of
 from harnessy.rulebook.symbols import Arrow
@@ -42,8 +42,11 @@ def compile_arrows(draft: Draft, resolver: Resolver, vetoes: Sequence[Vetoes]) -
     told = [arrow for arrow in draft.pending.arrows if arrow.tree is not None]
     places = {arrow.section.span.start: place_of(draft, arrow.section, draft.lexer()) for arrow in told}
     groups = dict[str, list[Arrow]]()
-    for arrow in told:
-        groups.setdefault(_asked(draft, told, arrow), []).append(arrow)
+    going = [arrow for arrow in told if strictest(arrow.acts) == "go"]
+    for arrow in [*going, *(arrow for arrow in told if arrow not in going)]:
+        alike = [key for key, arrows in groups.items() if _is_alike(arrow, arrows)]
+        for key in alike or groups if strictest(arrow.acts) != "go" and groups else [_asked(draft, told, arrow)]:
+            groups.setdefault(key, []).append(arrow)
     for key, arrows in groups.items():
         reason = _reason(draft, key, arrows)
         for arrow in arrows:
@@ -51,6 +54,11 @@ def compile_arrows(draft: Draft, resolver: Resolver, vetoes: Sequence[Vetoes]) -
         _restated(draft, key)
         for one in vetoes:
             _bar(draft, one, (key, reason))
+
+
+def _is_alike(arrow: Arrow, arrows: Iterable[Arrow]) -> bool:
+    """Whether some arrows compare the same things."""
+    return any(set(other.names) == set(arrow.names) for other in arrows)
 
 
 def _asked(draft: Draft, told: Sequence[Arrow], arrow: Arrow) -> str:
@@ -97,7 +105,7 @@ def _threshold(draft: Draft, resolver: Resolver, told: tuple[Arrow, Place], keys
     words = arrow.section.words
     when = conjoined(place.scope, when)
     identity = f"{fold(words[-1] if words else '').replace(' ', '-')}/{_slug(arrow)}"
-    rule = Rule(identity, THRESHOLD, subject, when, arrow.span, words, arrow.acts, unread=place.unread)
+    rule = Rule(identity, THRESHOLD, subject, when, arrow.span, words, arrow.acts, unread=(*place.unread, *arrow.unread))
     draft.rules.append(rule)
     if reason and arrow.reason:
         draft.rules.append(Rule(identity, THRESHOLD, reason, when, arrow.span, words, value=arrow.reason))

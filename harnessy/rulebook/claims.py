@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from harnessy.document import Fence, Section
+from harnessy.document import Fence, ListBlock, Section, walk
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.cells import is_quoted, lead_name
 from harnessy.rulebook.collect import code_lines, sentences
@@ -38,6 +38,20 @@ def claim_metrics(draft: Draft) -> None:
     for section, sentence in sentences(draft):
         if (sentence.start, sentence.end) not in draft.readings and not _apart(draft, section, sentence):
             _sentence(draft, section, sentence, known)
+    _leads(draft)
+
+
+def _leads(draft: Draft) -> None:
+    """`Where:` over a list of symbols only says that they follow."""
+    plain = {fold(word) for word in draft.grammar.words.formula["WHERE"]}
+    told = {one.span.start for one in draft.pending.symbols}
+    for section in draft.document.sections:
+        for block in walk(section.blocks):
+            items = block.items if isinstance(block, ListBlock) and block.lead is not None else ()
+            lead = block.lead.sentences[-1] if isinstance(block, ListBlock) and block.lead is not None else section.span
+            follows = all(any(sentence.start in told for sentence in item.sentences) for item in items)
+            if items and follows and fold(lead.text) in plain:
+                draft.note(lead, "definition", trail=section.words)
 
 
 def _apart(draft: Draft, section: Section, span: Span) -> bool:

@@ -37,6 +37,7 @@ from harnessy.rulebook.restraints import mind_restraints
 from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.rulebook.terms import collect_terms
 from harnessy.rulebook.triggers import compile_triggers
+from harnessy.rulebook.verdict_restraints import mind_verdicts
 from harnessy.source import Diagnostic
 
 
@@ -102,6 +103,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     mind_mentions(draft)
     mind_restraints(draft)
     collect_terms(draft)
+    mind_verdicts(draft)
     mind_grants(draft)
     return draft
 

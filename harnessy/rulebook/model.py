@@ -20,7 +20,7 @@ FactKind = Literal["flag", "truth", "count", "scale", "word", "number", "set"]
 Value = str | bool | Decimal
 MEANS_FORMULA = re.compile(r"(?P<function>min|max)\s*\(\s*(?P<arguments>[^()]+?)\s*\)\Z")
 DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
-OPERATION, EVENT, ORDER, EVERYTHING, IN_FORCE = "operation", "event", "order", "*", "* in force"
+OPERATION, EVENT, ORDER, EVERYTHING = "operation", "event", "order", "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +303,7 @@ class Book:
     """One document compiled: a namespace of its own.
 
     `fact_names` and `subject_names` give the key for each folded spelling of what can be stated and what can be asked.
-    `doubts` are sentences that nobody understood, by what they speak of (`*`: everything; `* in force`: that the page is not).
+    `doubts` are sentences that nobody understood, by the name of which they say something (`*`: of everything).
     `broken` are the errors of the document: while there are any, nothing of it goes.
     `stricter` is the sentence, if there is one, that says that the stricter of two rules counts.
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.

@@ -11,7 +11,7 @@ from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.families import read
 from harnessy.rulebook.lists import compile_list, force_of
-from harnessy.rulebook.model import DEFAULT_RANK, EVERYTHING, IN_FORCE, Class, Rule
+from harnessy.rulebook.model import DEFAULT_RANK, EVERYTHING, Class, Rule
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.reach import denies_status, doubt
@@ -137,7 +137,6 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
     if denies_status(draft, span):
         draft.note(span, "not understood", "it says that something is not in force", trail)
         draft.doubt(EVERYTHING, span)
-        draft.doubt(IN_FORCE, span)
         return
     if _is_legend(tokens):
         draft.note(span, "not understood", "what a verdict word stands for is not compiled yet", trail)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from harnessy.rulebook.draft import Draft
-from harnessy.rulebook.model import EVERYTHING, IN_FORCE, INVARIANT_RANK, MEANS_FORMULA, Opaque, Rule, conjoined
+from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, MEANS_FORMULA, Opaque, Rule, conjoined
 from harnessy.rulebook.names import bare, fold, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.tables import has_label
@@ -57,9 +57,10 @@ def doubt_front_matter(draft: Draft) -> None:
     span = draft.document.front_matter
     for match in _STATUS.finditer(span.text) if span is not None else ():
         if match["text"] is None or has_label(draft, match["text"], ("STATUS", "INACTIVE")):
-            place = span.cut(span.start + match.start(), span.start + match.end()) if span else draft.document.source.span(0, 0)
-            draft.doubt(EVERYTHING, place)
-            draft.doubt(IN_FORCE, place)
+            draft.doubt(
+                EVERYTHING,
+                span.cut(span.start + match.start(), span.start + match.end()) if span else draft.document.source.span(0, 0),
+            )
 
 
 def denies_status(draft: Draft, span: Span) -> bool:

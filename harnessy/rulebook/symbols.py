@@ -46,7 +46,10 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A comparison and what follows from it; without a tree: what follows when a veto of that name is broken."""
+    """A comparison and what follows from it; without a tree: what follows when a veto of that name is broken.
+
+    `unread` is a note beside it that may say more than why.
+    """
 
     tree: Node | None
     acts: tuple[Act, ...]
@@ -54,6 +57,7 @@ class Arrow:
     section: Section
     reason: str = ""
     vetoes: str = ""
+    unread: tuple[Span, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -23,6 +23,8 @@ from harnessy.source import Span
 _LABEL = re.compile(r"(?P<mark>\*\*|)(?P<name>[^:*]+?)(?P=mark)\s*:\s*(?P<rest>\S.*)", re.DOTALL)
 _NOTE = re.compile(r"\((?P<note>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*\.?\s*\Z")
 _STAYS = frozenset({"be", "stay", "remain", "is", "are", "stays", "remains"})
+_MARKS = frozenset("*_`.")
+_NO_ACT = (LOGIC | {"HAZARD", "SYMBOL"}) - {"VERB"}
 _ENDS = frozenset({"ARROW", "COLON", "COMMA", "THEN"})
 
 
@@ -91,10 +93,27 @@ def arrow(draft: Draft, section: Section, sentence: Span) -> Arrow | None:
     words = plain.cut(left[0].start, left[-1].end)
     tree = parse(draft.grammar, words, "comparison")
     reason = " ".join(note.text.split(",")[0].split()) if note is not None else ""
+    unread = (note,) if note is not None and not _only_says_why(draft, note) else ()
     if tree is not None:
-        return Arrow(tree, acts, sentence, section, reason)
+        return Arrow(tree, acts, sentence, section, reason, unread=unread)
     vetoes = _vetoes(draft, left)
-    return Arrow(None, acts, sentence, section, reason, vetoes) if vetoes else None
+    return Arrow(None, acts, sentence, section, reason, vetoes, unread) if vetoes else None
+
+
+def _only_says_why(draft: Draft, note: Span) -> bool:
+    """`gain shown`, `within noise, no loss`: words that name no person, time, verdict or condition."""
+    words = draft.grammar.words
+    plain = set(words.formula["NOTED"])
+    tight = frozenset().union(*(stems(word) for effect in ("HOLD", "HALT") for word in words.verdicts[effect]))
+    for token in draft.lexer().lex(note):
+        text = token.text.casefold()
+        if token.type not in {"WORD", "COMMA", "NO"} and text not in plain:
+            return False
+        if token.type == "WORD" and stems(text) <= tight and not text.endswith("ed"):
+            return False
+    judged = [stems(word) for role in ("KEEP", "KEPT", "UNDO", "DECIDES") for word in words.formula[role]]
+    named = any(word <= stems(note.text) for word in judged)
+    return not named and not has_label(draft, note.text, ("OTHERS", "STATUS", "INACTIVE", "TIMES", "TAKES_BACK"))
 
 
 def _vetoes(draft: Draft, tokens: Sequence[Token]) -> str:
@@ -125,8 +144,8 @@ def _acts(draft: Draft, sentence: Span, tokens: Sequence[Token]) -> tuple[Act, .
     """The acts behind a sign: verdict words first, no logic among the rest."""
     keeps = draft.grammar.words.formula["KEEP"]
     known = (replace(token, type="VERB", effect="go") if fold(token.text) in keeps else token for token in tokens)
-    placed = in_place(tuple(token for token in known if token.type != "SYMBOL"))
-    if not placed or placed[0].type != "VERB" or any(token.type in LOGIC - {"VERB"} for token in placed):
+    placed = in_place(tuple(token for token in known if token.type != "SYMBOL" or token.text not in _MARKS))
+    if not placed or placed[0].type != "VERB" or any(token.type in _NO_ACT for token in placed):
         return ()
     try:
         split(placed, sentence.cut(placed[0].start, sentence.end))

@@ -51,7 +51,7 @@ def _of_heading(draft: Draft, resolver: Resolver, told: list[Requirement]) -> Ve
     section = told[0].section
     heading = section.heading.span if section.heading else told[0].span
     called = heading_name(section)
-    own = _consequence(draft, heading)
+    own = consequence(draft, heading)
     acts = own or _stated(draft, heading) or (_reject(draft, heading),)
     truth = named(f"{called} broken", heading)
     subject = _subject(draft, heading, called)
@@ -101,7 +101,7 @@ def _subject(draft: Draft, heading: Span, called: str) -> str:
 # -- what follows
 
 
-def _consequence(draft: Draft, heading: Span) -> tuple[Act, ...]:
+def consequence(draft: Draft, heading: Span) -> tuple[Act, ...]:
     """The acts that a heading names: `(vetoes — reject the batch if broken)`."""
     for match in _PARTS.finditer(heading.text):
         part = heading.cut(heading.start + match.start(), heading.start + match.end())

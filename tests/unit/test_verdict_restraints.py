@@ -1,0 +1,198 @@
+"""A metric says keep only where no other words of its page may be about that: whatever may be keeps it from going."""
+
+import pytest
+
+from harnessy import api
+from harnessy.decision import Decision
+from harnessy.rulebook.model import EVERYTHING
+
+PAGE = """\
+# Bakery
+
+{above}
+
+## Measure
+
+{over}
+
+```
+G = b^0.5 · (1-w)^0.5
+```
+
+Where:
+
+- **b** = share that is brown
+- **w** = waste
+
+### Outcome
+
+{inside}
+
+- ΔG > 0.1 → KEEP (gain shown)
+- ΔG < -0.1 → REVERT (loss shown)
+- |ΔG| ≤ 0.1 → KEEP (within noise, no loss)
+
+## Vetoes
+
+{vetoes}
+
+- **Burnt share**: must be at most 10%
+- If any veto fails → revert immediately
+
+## House rules
+
+{beside}
+"""
+PLACES = ("above", "over", "inside", "vetoes", "beside")
+FACTS = {"ΔG": "0.2", "Burnt share": "0"}
+
+RESTRICTING = """\
+Pause the loop while Olga is away.
+No recipe is kept without the baker's look.
+Keep nothing in August.
+Do not keep anything on Fridays.
+Never keep a recipe overnight.
+A person keeps or reverts every recipe.
+Only Olga keeps a recipe.
+Ask Olga before keeping one.
+Keeping waits for a person.
+Every keep needs a human's sign-off.
+Keep only when Olga agrees.
+Changes are kept only after a tasting.
+Keeps are on hold.
+Keep is disabled.
+Keep (with Olga's consent).
+KEEP means: propose it to Olga.
+Keep: only if a person confirms.
+Freeze: no keeps until March.
+At most 3 keeps a day.
+Do not ship in August.
+Olga decides.
+Decisions are made by people.
+Agents never decide alone.
+Leave the decision to Olga.
+A change is approved by Olga.
+Improvements wait for a person.
+All changes need approval.
+Changes to the oven go to Olga.
+Oven changes: Olga
+Any change to the oven is reverted.
+Without Olga, revert.
+When in doubt, revert.
+If Olga is away: revert.
+If the records are older than a week → revert.
+For now, every candidate is reverted.
+Until March, revert.
+These thresholds are suspended.
+The thresholds below are a draft.
+The measure is not in force.
+The score is only a hint.
+Treat the score as a hint.
+The numbers are a recommendation.
+Trial run until March: nothing here is live.
+Under discussion.
+Work in progress.
+Human review is required.
+Two people confirm.
+Suspicious jumps are looked at by a person.
+Every batch is tasted by Olga first.
+Everything waits for Olga in August.
+Agents do nothing on Sundays.
+Only on weekdays.
+Weekdays only.
+Not on Fridays.
+Except in August.
+Applies from March.
+Mode: advisory
+Reviewer: Olga
+Active: false
+Records must be complete.
+Fewer than ten records say nothing.
+In August the limit is 0.
+OTHER.md outranks this page.
+Olga has a veto.
+"""
+EVERYWHERE = ("Keep nothing in August.", "Changes go to Olga.", "Weekdays only.")
+
+KEEP, VETO, HEADING = "- ΔG > 0.1 → KEEP (gain shown)", "- **Burnt share**: must be at most 10%", "### Outcome"
+HOUSE = "## House rules\n"
+EDITS = [
+    (KEEP, f"{KEEP[:-1]}, once Olga has agreed)"),
+    (KEEP, "- ΔG > 0.1 → KEEP (ask Olga first)"),
+    (KEEP, "- ΔG > 0.1 → KEEP (on weekdays)"),
+    (KEEP, "- ΔG > 0.1 → KEEP (if 10 records or more)"),
+    (KEEP, "- ΔG > 0.1 → KEEP pending review"),
+    (KEEP, "- ΔG > 0.1 → KEEP?"),
+    (KEEP, f"{KEEP}\n  Olga tastes it."),
+    (KEEP, f"{KEEP}\n  - only on weekdays"),
+    (KEEP, "- In August: ΔG > 0.1 → KEEP"),
+    ("- ΔG > 0.1", "After Olga's word:\n\n- ΔG > 0.1"),
+    (VETO, f"{VETO} (5% in August)"),
+    (VETO, f"{VETO} (unless Olga says 5%)"),
+    (VETO, f"{VETO}\n- Open complaints"),
+    (VETO, f"{VETO}\n- Olga's say-so"),
+    (VETO, f"{VETO}. Olga tastes it."),
+    (HEADING, "### Outcome (advisory)"),
+    (HEADING, "### Outcome on weekdays"),
+    (HEADING, "### Outcome that a person confirms"),
+    (HEADING, "### Olga's outcome"),
+    ("## Measure", "## Measure (draft)"),
+    ("## Measure", "## Measure of the other bakery"),
+    (HOUSE, f"{HOUSE}\n| Act | May an agent |\n|---|---|\n| keep a recipe | no |"),
+    (HOUSE, f"{HOUSE}\n| Month | Keep |\n|---|---|\n| August | no |"),
+    (HOUSE, f"{HOUSE}\n```yaml\nkeep: off\n```"),
+    (HOUSE, f"{HOUSE}\n> Keep nothing in August."),
+    (HOUSE, f"{HOUSE}\nNeeds approval:\n\n- keeps"),
+    (HOUSE, "## Keeping\n\nOlga does it."),
+    (HOUSE, "## Stop if\n\n- Olga is away"),
+    (HOUSE, f"{HOUSE}\n- If b < 0.5 → ask Olga"),
+]
+
+
+def page(**words: str) -> str:
+    return PAGE.format(**{place: words.get(place, "") for place in PLACES})
+
+
+def asked(text: str) -> Decision:
+    loaded = api.load_texts({"bakery.md": text})
+    subject = next(one.name.text for one in loaded.rulebook.books[0].subjects.values() if one.kind == "threshold")
+    return api.ask(loaded, subject, FACTS, strict=False)
+
+
+def test_a_page_with_nothing_else_on_it_keeps() -> None:
+    decision = asked(page(beside="Bread is good. The oven was built in Delft."))
+    assert (decision.outcome, decision.effect) == ("answered", "go")
+
+
+def test_each_sentence_that_may_be_about_it_stands_against_it() -> None:
+    lines = RESTRICTING.splitlines()
+    text = page(beside="\n\n".join(lines))
+    book = api.load_texts({"bakery.md": text}).rulebook.books[0]
+    against = [rule.span for rule in (*book.by_target["outcome"], *book.by_target[EVERYTHING]) if rule.family != "threshold"]
+    against.extend(book.doubts[EVERYTHING])
+    told = {span.source.line_text(span.line) for span in against}
+    assert [line for line in lines if line not in told] == []
+
+
+@pytest.mark.parametrize("sentence", EVERYWHERE)
+@pytest.mark.parametrize("place", PLACES)
+def test_it_keeps_it_from_going_wherever_it_stands(place: str, sentence: str) -> None:
+    decision = asked(page(**{place: sentence}))
+    assert decision.effect != "go"
+    if not decision.missing:
+        assert any(sentence.startswith(step.quote) or step.quote in sentence for step in decision.because)
+
+
+@pytest.mark.parametrize(("old", "new"), EDITS, ids=[new.strip()[:50] for _, new in EDITS])
+def test_so_does_a_note_an_item_a_heading_a_table(old: str, new: str) -> None:
+    text = page().replace(old, new, 1)
+    assert text != page()
+    assert asked(text).effect != "go"
+
+
+def test_what_is_known_not_to_hold_does_not_stand_against_it() -> None:
+    loaded = api.load_texts({"bakery.md": page(beside="If an oven is broken: stop.")})
+    waits = api.ask(loaded, "outcome", FACTS)
+    assert [one.fact for one in waits.missing] == ["an oven is broken"]
+    assert api.ask(loaded, "outcome", {**FACTS, "an oven is broken": "no"}).effect == "go"
+    assert api.ask(loaded, "outcome", {**FACTS, "an oven is broken": "yes"}).effect == "halt"
