@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from harnessy.api import DoctrineError, Loaded, load_texts, text_of
 
 _RANGE = ".."
+STAGED = ""  # what git calls the index before a colon
 
 
 def is_revision(words: str, folder: Path) -> bool:
@@ -28,6 +29,18 @@ def ends_of(words: str) -> tuple[str, str]:
 
 def load_at(revision: str, paths: Iterable[Path]) -> Loaded:
     """Doctrine files, or the Markdown files of a folder, as they stood at a revision. Raises DoctrineError."""
+    texts = texts_at(revision, paths)
+    if not texts:
+        listed = ", ".join(f"`{path}`" for path in paths)
+        raise DoctrineError(f"`{revision}` has no doctrine at {listed}", "name a revision that has it, or two files")
+    return load_texts(texts)
+
+
+def texts_at(revision: str, paths: Iterable[Path]) -> dict[str, str]:
+    """The texts of these files, or of the Markdown files of a folder, as they stood at a revision; `STAGED`: as they are staged.
+
+    What is not there is left out. Raises DoctrineError for what git cannot read.
+    """
     texts = dict[str, str]()
     for path in paths:
         folder = path if path.is_dir() else path.parent
@@ -36,10 +49,12 @@ def load_at(revision: str, paths: Iterable[Path]) -> Loaded:
         for file in _files(folder, revision, name):
             shown = _shown(path, PurePosixPath(file).name)
             texts[shown] = text_of(_git(folder, "show", f"{revision}:{file}"), f"{revision}:{file}")
-    if not texts:
-        listed = ", ".join(f"`{path}`" for path in paths)
-        raise DoctrineError(f"`{revision}` has no doctrine at {listed}", "name a revision that has it, or two files")
-    return load_texts(texts)
+    return texts
+
+
+def has_commit(folder: Path) -> bool:
+    """Whether there is a commit to compare with: in a new repository there is none."""
+    return _commit("HEAD", folder)
 
 
 def _shown(path: Path, name: str) -> str:
@@ -50,9 +65,13 @@ def _shown(path: Path, name: str) -> str:
 
 def _files(folder: Path, revision: str, name: str) -> Iterator[str]:
     """The file of that name, from the top of the repository, or the Markdown files of a folder whose name ends in a slash."""
-    listed = _git(folder, "ls-tree", "-z", "--name-only", "--full-tree", revision, *(["--", name] if name else []))
+    if revision == STAGED:
+        listed = _git(folder, "ls-files", "-z", "--full-name", "--", f":(top,literal){name}")
+    else:
+        listed = _git(folder, "ls-tree", "-z", "--name-only", "--full-tree", revision, *(["--", name] if name else []))
     for file in sorted(filter(None, listed.decode("utf-8", "surrogateescape").split("\0"))):
-        if file == name or ((not name or name.endswith("/")) and file.endswith(".md")):
+        below = file.removeprefix(name) if not name or name.endswith("/") else ""
+        if file == name or (below.endswith(".md") and "/" not in below):
             yield file
 
 

@@ -41,6 +41,11 @@ from harnessy.lint.rules import (
     hn409_unreachable_exception,
     hn410_overlap,
     hn411_uneven_level,
+    hn801_unearned_rise,
+    hn802_fall_left_out,
+    hn803_undated_move,
+    hn804_invariant_touched,
+    hn805_changed_demand,
 )
 
 
@@ -103,6 +108,12 @@ _ENTRIES = (
     # rules against examples: found by `review`
     _entry("HN406", hn406_failing_example),
     _entry("HN407", hn407_untouched),
+    # edits: found by `owed`, with `--since` and `--staged`
+    _entry("HN801", hn801_unearned_rise),
+    _entry("HN802", hn802_fall_left_out),
+    _entry("HN803", hn803_undated_move),
+    _entry("HN804", hn804_invariant_touched),
+    _entry("HN805", hn805_changed_demand),
 )
 
 REGISTRY: dict[str, Entry] = {one.code: one for one in _ENTRIES}

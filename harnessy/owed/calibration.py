@@ -45,7 +45,11 @@ def speaking(loaded: api.Loaded) -> Doctrine:
         how = "no document says" if not found else "more than one document says"
         mend = "grammar/README.md shows the sentences and the table under `Evidence`"
         raise api.UsageError(f"{how} what the outcomes of a log count as: {files}", mend)
-    at = found[0]
+    return document_at(loaded, found[0])
+
+
+def document_at(loaded: api.Loaded, at: int) -> Doctrine:
+    """One document of a doctrine, with what it says of its log."""
     headings = tuple(section.heading.text for section in loaded.documents[at].sections if section.heading)
     book = loaded.built.rulebook.books[at]
     return Doctrine(book, loaded.built.evidence[at], loaded.sources[at], headings, Words.of(assets.grammar()))
@@ -53,8 +57,12 @@ def speaking(loaded: api.Loaded) -> Doctrine:
 
 def calibrate(loaded: api.Loaded, log: str, tasks: Path | None = None) -> Calibration:
     """Read a log by the words of a doctrine. Raises UsageError for what cannot be read."""
+    return calibrated(loaded, Source.of(inputs.shown(log), inputs.text_of(log)), tasks)
+
+
+def calibrated(loaded: api.Loaded, source: Source, tasks: Path | None = None) -> Calibration:
+    """The same of the text of a log. Raises UsageError for what cannot be read."""
     doctrine = speaking(loaded)
-    source = Source.of(inputs.shown(log), inputs.text_of(log))
     known, notes = _task_types(doctrine, tasks) if tasks else ({}, ())
     heads = _heads(doctrine)
     lists = (doctrine.words.keywords, doctrine.words.mechanics)
@@ -63,12 +71,13 @@ def calibrate(loaded: api.Loaded, log: str, tasks: Path | None = None) -> Calibr
     if not rows:
         mend = f"it needs a table with a column `{doctrine.evidence.heading}`"
         raise api.UsageError(f"`{source.path}` holds no table of rows", mend)
-    page = _page(doctrine)
+    page = page_of(doctrine)
     where, assumed = _where(doctrine, rows, tasks), tuple(_assumed(doctrine))
     return Calibration(source.path, rows, standings(page, rows), page, where, assumed, tuple(notes))
 
 
-def _page(doctrine: Doctrine) -> Page:
+def page_of(doctrine: Doctrine) -> Page:
+    """The document with the scale of the quantity that its log moves."""
     moves = doctrine.evidence.moves
     quantity = doctrine.book.quantities.get(moves[0].quantity) if moves else None
     scale = doctrine.book.scales.get(quantity.scale or "") if quantity else None

@@ -1,33 +1,38 @@
 """Reads pages: fenced doctrine with the findings it should have, as code and underlined words, below it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from harnessy import api
-from harnessy.source import Diagnostic
+from harnessy.owed import edits
+from harnessy.source import Diagnostic, Source
 
 HEADING = re.compile(r"^(#+)\s+(.*)$")
-FENCE = re.compile(r"^(```+)markdown$")
+FENCE = re.compile(r"^(```+)markdown(?: (before|log))?$")
 EXPECTED = re.compile(r"^- (HN\d{3}) (?:(`+) ?(.+?) ?\2|nothing)(?: and nothing else)?$")
 UNDERLINED = re.compile(r"^Underlined: (?:(`+) ?(.+?) ?\1|nothing)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A doctrine on a page: the heading above it, its text, and the findings listed below it (code, words)."""
+    """A doctrine on a page: the heading above it, its text, and the findings listed below it (code, words).
+
+    `with_it` is what fences `before` and `log` above it hold: the doctrine before an edit, the log at the time.
+    """
 
     place: str
     heading: str
     text: str
     expected: tuple[tuple[str, str], ...]
+    with_it: Mapping[str, str]
 
 
 def cases(page: str, name: str) -> Iterator[Case]:
     """The cases of a page, in order."""
     heading, lines = "", page.splitlines()
-    at = 0
+    at, with_it = 0, dict[str, str]()
     while at < len(lines):
         head = HEADING.match(lines[at])
         fence = FENCE.match(lines[at])
@@ -36,9 +41,13 @@ def cases(page: str, name: str) -> Iterator[Case]:
         at += 1
         if fence:
             end = lines.index(fence[1], at)
+            if fence[2]:
+                with_it[fence[2]] = "\n".join(lines[at:end]) + "\n"
+                at = end + 1
+                continue
             expected, after = _below(lines, end + 1)
-            yield Case(f"{name}:{at}", heading, "\n".join(lines[at:end]) + "\n", expected)
-            at = after
+            yield Case(f"{name}:{at}", heading, "\n".join(lines[at:end]) + "\n", expected, with_it)
+            at, with_it = after, {}
 
 
 def _below(lines: list[str], at: int) -> tuple[tuple[tuple[str, str], ...], int]:
@@ -63,6 +72,15 @@ def findings(text: str, *, examples: bool = False) -> tuple[Diagnostic, ...]:
         results, failed = api.test(loaded)
         found |= {*failed, *api.untouched(loaded, results)}
     return tuple(sorted(found, key=lambda finding: finding.order))
+
+
+def owed(case: Case) -> tuple[Diagnostic, ...]:
+    """What `lint --since` adds: the page of the case is an edit of the one before it."""
+    if "before" not in case.with_it:
+        return ()
+    log = Source.of("log.md", case.with_it["log"]) if "log" in case.with_it else None
+    before, after = (api.load_texts({"page.md": text}) for text in (case.with_it["before"], case.text))
+    return edits.findings(edits.Edit(before, after, log))
 
 
 def words(finding: Diagnostic) -> tuple[str, str]:

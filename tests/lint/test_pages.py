@@ -8,7 +8,7 @@ import pytest
 
 from harnessy.lint import REGISTRY, Entry
 from harnessy.source import Diagnostic
-from tests.lint.pages import PAGES, Case, cases, findings, words
+from tests.lint.pages import PAGES, Case, cases, findings, owed, words
 
 SECTIONS = ["What it does", "Why it is bad", "Example", "Instead"]
 REVIEWED = {"HN406", "HN407"}
@@ -22,7 +22,7 @@ def code_of(case: Case) -> str:
 
 
 def found_in(case: Case, code: str) -> tuple[Diagnostic, ...]:
-    return findings(case.text, examples=code in REVIEWED)
+    return tuple(sorted([*findings(case.text, examples=code in REVIEWED), *owed(case)], key=lambda one: one.order))
 
 
 @pytest.mark.parametrize("entry", REGISTRY.values(), ids=list(REGISTRY))

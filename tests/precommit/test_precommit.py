@@ -10,8 +10,9 @@ import pytest
 
 pytest.importorskip("pre_commit")
 
-HOOKS = ("harnessy-lint", "harnessy-test")
+HOOKS = {"harnessy-lint": "lint", "harnessy-test": "test", "harnessy-edit": "lint --staged"}
 ROW = "| Cleanup | proceed + log | proceed + log | confirm |"
+CAP = "| `bug` | `supervised` |"
 SKIPPED = shutil.ignore_patterns(".git", ".*_cache", "__pycache__", "*.pyc", ".hypothesis", "build", "dist")
 GIT = ["git", "-c", "user.name=test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"]
 
@@ -65,8 +66,8 @@ def local(root: Path) -> str:
     entry = f'env PYTHONPATH="{root}" "{sys.executable}" -m harnessy'
     hooks = [
         f"      - {{id: {name}, name: {name}, language: system, pass_filenames: false, types: [markdown],"
-        f" entry: '{entry} {name.removeprefix('harnessy-')}'}}"
-        for name in HOOKS
+        f" entry: '{entry} {command}'}}"
+        for name, command in HOOKS.items()
     ]
     return "\n".join(["repos:", "  - repo: local", "    hooks:", *hooks]) + "\n"
 
@@ -93,6 +94,10 @@ def check_edits(project: Project) -> None:
     assert freer.returncode == 1
     assert "HN406" in freer.stdout
     assert "expected `confirm`, but the answer is go" in freer.stdout
+    raised = project.edit(CAP, CAP.replace("supervised", "safe"))
+    assert raised.returncode == 1
+    assert "HN801" in raised.stdout
+    assert "A cap may rise one level only when the log holds at least 10 clean rows" in raised.stdout
 
 
 def test_a_bad_edit_is_refused_and_a_good_one_passes(project: Project) -> None:

@@ -1,0 +1,107 @@
+"""A move without its day or its rows (HN803).
+
+## What it does
+
+Looks at each row of the table whose value the edit moves, where the doctrine before the edit asks for dated edits or for the
+rows they rest on. Only `lint --since` and `lint --staged` look for it.
+
+## Why it is bad
+
+Rows are counted from the day of the last edit; without it old rows count twice.
+
+## Example
+
+```markdown before
+| Scale | Lowest to highest |
+|---|---|
+| Berth | `watched` < `tended` < `free` |
+
+| Trade | Reach | Why |
+|---|---|---|
+| `rigging` | `tended` | set 2031-03-01 |
+
+| Outcome | Counts as |
+|---|---|
+| `launched` | sound |
+| `sunk` | sunk |
+
+A reach may rise one step only when the log shows at least 2 sound entries and no sunk entries for that trade since its last edit.
+Each sunk entry lowers the reach of that trade one step at once.
+Each move is a dated edit of the table and cites its rows.
+```
+
+```markdown log
+| day | job | trade | outcome |
+|---|---|---|---|
+| 2031-04-01 | hull | rigging | launched |
+| 2031-04-02 | mast | rigging | launched |
+```
+
+```markdown
+| Scale | Lowest to highest |
+|---|---|
+| Berth | `watched` < `tended` < `free` |
+
+| Trade | Reach | Why |
+|---|---|---|
+| `rigging` | `free` | raised |
+
+| Outcome | Counts as |
+|---|---|
+| `launched` | sound |
+| `sunk` | sunk |
+
+A reach may rise one step only when the log shows at least 2 sound entries and no sunk entries for that trade since its last edit.
+Each sunk entry lowers the reach of that trade one step at once.
+Each move is a dated edit of the table and cites its rows.
+```
+
+Underlined: `` | `rigging` | `free` | raised | ``
+
+## Instead
+
+```markdown before
+| Scale | Lowest to highest |
+|---|---|
+| Berth | `watched` < `tended` < `free` |
+
+| Trade | Reach | Why |
+|---|---|---|
+| `rigging` | `tended` | set 2031-03-01 |
+
+| Outcome | Counts as |
+|---|---|
+| `launched` | sound |
+| `sunk` | sunk |
+
+A reach may rise one step only when the log shows at least 2 sound entries and no sunk entries for that trade since its last edit.
+Each sunk entry lowers the reach of that trade one step at once.
+Each move is a dated edit of the table and cites its rows.
+```
+
+```markdown log
+| day | job | trade | outcome |
+|---|---|---|---|
+| 2031-04-01 | hull | rigging | launched |
+| 2031-04-02 | mast | rigging | launched |
+```
+
+```markdown
+| Scale | Lowest to highest |
+|---|---|
+| Berth | `watched` < `tended` < `free` |
+
+| Trade | Reach | Why |
+|---|---|---|
+| `rigging` | `free` | raised 2031-05-01 on `hull` and `mast` |
+
+| Outcome | Counts as |
+|---|---|
+| `launched` | sound |
+| `sunk` | sunk |
+
+A reach may rise one step only when the log shows at least 2 sound entries and no sunk entries for that trade since its last edit.
+Each sunk entry lowers the reach of that trade one step at once.
+Each move is a dated edit of the table and cites its rows.
+```
+"""
