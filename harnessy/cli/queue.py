@@ -86,6 +86,7 @@ def _report(loaded: api.Loaded, _arguments: Arguments, _verb: str, words: list[s
 def _batch(path: Path, known: tuple[Queued, ...], found: Next) -> str:
     """One report: what is over, by its marker, and what is left, with why."""
     lines = [f"{path}: the run ends: {found.ended}"] if found.ended else []
+    lines += [f"{path}: nothing starts: {found.unsaid}"] if found.unsaid else []
     for marker in dict.fromkeys(item.marker for item in known if item.marker):
         over = [item.name for item in known if item.marker == marker]
         lines.append(f"{marker}: {len(over)}: {', '.join(over)}")

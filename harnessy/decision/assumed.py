@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from harnessy.decision.model import Assumed, Citation
+from harnessy.decision.model import Assumed, Citation, Given
+from harnessy.decision.spelling import text
 from harnessy.rulebook.memo import per_book, per_key
-from harnessy.rulebook.model import Book
+from harnessy.rulebook.model import Book, Compare, atoms
+from harnessy.source import Span
 
 
-def assumptions(
-    book: Book, touched: AbstractSet[str], defaulted: AbstractSet[str], stated: Iterable[str], because: Iterable[Citation]
-) -> tuple[Assumed, ...]:
-    """Flags not given, quantities stated, and what the document left to infer about what was touched and cited."""
-    made = [_unset(book, key) for key in sorted(defaulted)]
-    made.extend(Assumed(f"`{book.quantities[key].name.text}` is taken as stated, not derived") for key in stated)
+class Searched(Protocol):
+    """What was looked at on the way to an answer: facts touched, flags that counted as not set, quantities stated."""
+
+    book: Book
+    facts: Mapping[str, Given]
+    touched: set[str]
+    defaulted: set[str]
+    stated: Sequence[str]
+
+
+def assumptions(search: Searched, because: Sequence[Citation]) -> tuple[Assumed, ...]:
+    """Flags and rows not given, quantities stated, and what the document left to infer about what was touched and cited."""
+    book, touched = search.book, search.touched
+    made = [_unset(book, key) for key in sorted(search.defaulted)]
+    made.extend(Assumed(f"`{book.quantities[key].name.text}` is taken as stated, not derived") for key in search.stated)
+    made.extend(_unlowered(book, search.facts, because))
     inferred = _inferred(book)
     if not inferred:
         return tuple(made)
@@ -26,6 +38,34 @@ def assumptions(
         if concerned:
             made.append(about.assumed)
     return tuple(made)
+
+
+def _unlowered(book: Book, facts: Mapping[str, Given], because: Iterable[Citation]) -> tuple[Assumed, ...]:
+    """What an answer rests on that rows of a log would lower, while nobody says whether there are any."""
+    liable = _liable(book)
+    if not liable:
+        return ()
+    cited = [(citation.rule, citation.span.line) for citation in because]
+    found = dict.fromkeys(liable[at] for at in cited if at in liable and liable[at][0] not in facts)
+    return tuple(Assumed(_not_lowered(text(book, fact), text(book, target)), (span,)) for fact, target, span in found)
+
+
+def _not_lowered(fact: str, target: str) -> str:
+    return f"`{fact}` is not given, so nothing lowers `{target}`"
+
+
+@per_book
+def _liable(book: Book) -> Mapping[tuple[str, int], tuple[str, str, Span]]:
+    """By rule and line: the rows that would lower its value, what it gives a value, and the sentence that says so."""
+    lowered = [rule for rule in book.rules if rule.family == "lowered"]
+    stated = {
+        (rule.id, rule.target, rule.span.line): (atom.fact, rule.target, rule.why[-1])
+        for rule in lowered
+        for atom in atoms(rule.when)
+        if isinstance(atom, Compare) and atom.stated
+    }
+    rest = [rule for rule in book.rules if rule.family != "lowered"]
+    return {(rule.id, rule.span.line): found for rule in rest if (found := stated.get((rule.id, rule.target, rule.span.line)))}
 
 
 @per_key

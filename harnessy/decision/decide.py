@@ -265,7 +265,7 @@ def _worked_out(search: _Search, key: str) -> Decision:
         {},
         found.because,
         missing,
-        assumptions(book, search.touched, search.defaulted, search.stated, found.because),
+        assumptions(search, found.because),
         reason=reason,
     )
     return beside(book, facts, key, decision)

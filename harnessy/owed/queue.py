@@ -17,6 +17,7 @@ from harnessy.owed.entries import Entry, entries
 from harnessy.owed.forms import Forms, code, place
 from harnessy.owed.parking import event_row_of
 from harnessy.rulebook.names import fold
+from harnessy.source import Span
 
 _ITEM = re.compile(r"(?P<lead> {0,3}(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)(?P<words>\S.*?)\s*$")
 _NAME = re.compile(r"`(?P<code>[^`]+)`|\[(?P<link>[^\]]+)\]\((?P<target>[^)\s]+)\)|\*\*(?P<bold>[^*]+)\*\*|(?P<plain>[^:—–(]+)")
@@ -48,13 +49,17 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The item that may start, with the decision that says so, and all that were passed by; `ended` is why the run ends."""
+    """The item that may start, with the decision that says so, and all that were passed by; `ended` is why the run ends.
+
+    `unsaid` is what must be stated before anything starts.
+    """
 
     item: Queued | None
     decision: Decision | None = None
     left: tuple[Left, ...] = ()
     ended: str = ""
     items: tuple[Queued, ...] = ()
+    unsaid: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +104,9 @@ def next_item(loaded: api.Loaded, queue: Path, around: Around) -> Next:
     """The first open item that the doctrine lets start, whose repositories nobody has claimed. Raises UsageError."""
     forms = Forms(loaded)
     known = items(forms, files.text_of(queue))
-    ended = _ended(forms, loaded, around)
-    if ended:
-        return Next(None, None, (), ended, known)
+    unsaid, ended = _unsaid(forms, around), _ended(forms, loaded, around)
+    if unsaid or ended:
+        return Next(None, None, (), ended, known, unsaid)
     left = list[Left]()
     subject = _asked(forms, "queue next")
     for item in (one for one in known if not one.marker):
@@ -129,10 +134,24 @@ def _asked(forms: Forms, event: str) -> str:
     return subject
 
 
-def _ended(forms: Forms, loaded: api.Loaded, around: Around) -> str:
-    """Why the whole run ends; empty where it goes on. What is not stated ends nothing."""
+def _ends_run(forms: Forms) -> tuple[Span, tuple[str, str] | None]:
+    """Where it stands what ends the whole run, and the fact and the value of it that do."""
     row = event_row_of(forms, "QUEUED", "queue end")
-    asked = condition(forms.cell(row, "NEEDED"))
+    return row.span, condition(forms.cell(row, "NEEDED"))
+
+
+def _unsaid(forms: Forms, around: Around) -> str:
+    """What must be stated first, since the whole run may end on it; empty where nothing must."""
+    span, asked = _ends_run(forms)
+    if asked is None or asked[0] in {fold(one.name) for one in around.facts}:
+        return ""
+    state = f"state {asked[0].replace(' ', '-')}=..."
+    return f"{asked[0]} is not stated, and {asked[1]} ends it all: {state}   {place(span)}"
+
+
+def _ended(forms: Forms, loaded: api.Loaded, around: Around) -> str:
+    """Why the whole run ends; empty where it goes on."""
+    span, asked = _ends_run(forms)
     stated = {fold(one.name): str(one.value) for one in around.facts}
     if asked is None or fold(stated.get(asked[0], "")) != fold(asked[1]):
         return ""
@@ -140,7 +159,7 @@ def _ended(forms: Forms, loaded: api.Loaded, around: Around) -> str:
     decision = api.ask(loaded, _asked(forms, "queue end"), facts.counted)
     cited = ", ".join(f"{one.span.source.path}:{one.span.line}" for one in decision.because[-1:])
     acts = ", ".join(act.words for act in decision.acts)
-    return f"{asked[0]} is {asked[1]}: {acts or decision.outcome}   {cited or place(row.span)}"
+    return f"{asked[0]} is {asked[1]}: {acts or decision.outcome}   {cited or place(span)}"
 
 
 def _decided(loaded: api.Loaded, subject: str, task: Path, around: Around) -> Decision:

@@ -3,8 +3,8 @@
     python tests/acceptance/calibration.py LOG.md
 
 The log itself is not part of the project; only the figures of the count stand here. It was counted by reading the last
-cell of each of the first forty rows beside the table of outcomes in `doctrine/AUTONOMY.md`, before the program was run on
-them.
+cell of each of the first forty rows beside the table of outcomes in `doctrine/AUTONOMY.md`; whoever counted had seen output
+of the program on some of them.
 """
 
 import sys

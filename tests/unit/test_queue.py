@@ -82,7 +82,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
 
 def test_the_first_that_may_start_is_next(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     del port
-    code, printed = run(capsys, "next", "list.md", "dawn", "--tasks", "boats")
+    code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats")
     assert code == 0
     lines = printed.splitlines()
     assert lines[0].startswith("list.md:6: passed by: berta: Casting off: ask")
@@ -93,7 +93,7 @@ def test_the_first_that_may_start_is_next(port: Path, capsys: pytest.CaptureFixt
 def test_what_a_person_must_see_never_starts(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in TASKS:
         (port / "boats" / f"{name}.md").write_text("Trust: watched\n", "utf-8")
-    code, printed = run(capsys, "next", "list.md", "dawn", "--tasks", "boats")
+    code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats")
     assert code == 1
     assert "next:" not in printed
     assert "left: 4" in printed
@@ -101,13 +101,20 @@ def test_what_a_person_must_see_never_starts(port: Path, capsys: pytest.CaptureF
 
 def test_without_the_flag_nothing_starts(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     del port
-    assert run(capsys, "next", "list.md", "--tasks", "boats")[0] == 1
+    assert run(capsys, "next", "list.md", "sky=clear", "--tasks", "boats")[0] == 1
+
+
+def test_nothing_starts_before_it_is_said_whether_the_run_ends(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    del port
+    code, printed = run(capsys, "next", "list.md", "dawn", "--tasks", "boats")
+    assert code == 1
+    assert "nothing starts: sky is not stated, and storm ends it all: state sky=...   port.md:24" in printed
 
 
 def test_what_nobody_knows_does_not_start(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in TASKS:
         (port / "boats" / f"{name}.md").unlink()
-    code, printed = run(capsys, "next", "list.md", "dawn", "--tasks", "boats")
+    code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats")
     assert code == 1
     assert printed.count("so nothing is known of it") == 4
 
@@ -115,7 +122,7 @@ def test_what_nobody_knows_does_not_start(port: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(("claim", "boat"), [("south", "dora"), ("north", "clara"), ("South: slip 9", "dora"), ("west", "clara")])
 def test_a_claimed_pier_is_waited_for(port: Path, capsys: pytest.CaptureFixture[str], claim: str, boat: str) -> None:
     (port / "work.md").write_text(f"## other\n- piers:\n  - {claim}\n", "utf-8")
-    code, printed = run(capsys, "next", "list.md", "dawn", "--tasks", "boats", "--active", "work.md")
+    code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats", "--active", "work.md")
     assert code == 0
     assert f"next: {boat}: proceed" in printed
     assert ("piers claimed by `other` (line 1)" in printed) == (boat == "dora")
@@ -123,7 +130,7 @@ def test_a_claimed_pier_is_waited_for(port: Path, capsys: pytest.CaptureFixture[
 
 def test_its_own_claim_does_not_stop_a_task(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (port / "work.md").write_text("## clara\n- piers: south\n", "utf-8")
-    assert "next: clara" in run(capsys, "next", "list.md", "dawn", "--tasks", "boats", "--active", "work.md")[1]
+    assert "next: clara" in run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats", "--active", "work.md")[1]
 
 
 def test_a_storm_ends_the_whole_run(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
