@@ -52,6 +52,18 @@ def texts_at(revision: str, paths: Iterable[Path]) -> dict[str, str]:
     return texts
 
 
+def changed(revision: str, folder: Path, *, staged: bool) -> dict[str, str]:
+    """The texts of the Markdown files that differ from a revision, by their path: as they are, or as they are staged."""
+    top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().rstrip("\n"))
+    how = ["--cached"] if staged else []
+    listed = _git(folder, "diff", *how, "-z", "--name-only", "--no-renames", "--diff-filter=d", revision, "--", ":(top)*.md")
+    texts = dict[str, str]()
+    for name in filter(None, listed.decode("utf-8", "surrogateescape").split("\0")):
+        raw = _git(folder, "show", f":{name}") if staged else (top / name).read_bytes()
+        texts[_shown(top / name, "")] = text_of(raw, name)
+    return texts
+
+
 def has_commit(folder: Path) -> bool:
     """Whether there is a commit to compare with: in a new repository there is none."""
     return _commit("HEAD", folder)

@@ -37,7 +37,10 @@ def found(words: Sequence[str], options: Mapping[str, str]) -> list[Diagnostic]:
     before = api.load_texts(old)
     log = _log(options.get(LOG), before if old else after, staged=staged)
     tasks = Path(options[TASKS]) if TASKS in options else None
-    edit = edits.Edit(before, after, log, tasks)
+    own = {source.path for source in after.sources}
+    changed = revisions.changed(revision, here, staged=staged) if old else {}
+    others = tuple(Source.of(path, text) for path, text in changed.items() if path not in own)
+    edit = edits.Edit(before, after, log, tasks, others)
     both = [*api.lint(after), *(edits.findings(edit) if old and after.sources else ())]
     return sorted(both, key=lambda one: one.order)
 

@@ -46,6 +46,8 @@ from harnessy.lint.rules import (
     hn803_undated_move,
     hn804_invariant_touched,
     hn805_changed_demand,
+    hn806_still_named,
+    hn807_copied_table,
 )
 
 
@@ -114,6 +116,8 @@ _ENTRIES = (
     _entry("HN803", hn803_undated_move),
     _entry("HN804", hn804_invariant_touched),
     _entry("HN805", hn805_changed_demand),
+    _entry("HN806", hn806_still_named),
+    _entry("HN807", hn807_copied_table),
 )
 
 REGISTRY: dict[str, Entry] = {one.code: one for one in _ENTRIES}

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harnessy import api
+from harnessy.document import read
 from harnessy.ledger.report import Calibration
 from harnessy.ledger.rows import ISO_DATE
 from harnessy.ledger.standing import Standing
 from harnessy.owed.calibration import calibrated, document_at, page_of
+from harnessy.owed.leftovers import copied, still_named
 from harnessy.review.changes import Change
 from harnessy.rulebook.mechanics import Demand, Held, Move
 from harnessy.rulebook.model import INVARIANT_RANK, Rule, RuleBook, Scale
@@ -25,17 +27,19 @@ _SAYS_SO = "the doctrine before the edit says so"
 
 @dataclass(frozen=True)
 class Edit:
-    """A doctrine before and after an edit, and the log of runs at the time of the edit, where there is one."""
+    """A doctrine before and after an edit, the log of runs at that time, and the other Markdown files that changed with it."""
 
     before: api.Loaded
     after: api.Loaded
     log: Source | None = None
     tasks: Path | None = None
+    others: tuple[Source, ...] = ()
 
 
 def findings(edit: Edit) -> tuple[Diagnostic, ...]:
     """What the edit owes and lacks, by place. Raises UsageError for a log that cannot be read."""
-    found = [*_invariants(edit), *_rules_about_edits(edit)]
+    found = [*_invariants(edit), *_rules_about_edits(edit), *still_named(edit.before, edit.after)]
+    found += copied(edit.after.documents, map(read, edit.others))
     if any(evidence.moves for evidence in edit.before.built.evidence):
         found += _Moved(edit).findings()
     return tuple(sorted(found, key=lambda one: one.order))

@@ -10,7 +10,7 @@ from harnessy.owed import edits
 from harnessy.source import Diagnostic, Source
 
 HEADING = re.compile(r"^(#+)\s+(.*)$")
-FENCE = re.compile(r"^(```+)markdown(?: (before|log))?$")
+FENCE = re.compile(r"^(```+)markdown(?: (before|log|other))?$")
 EXPECTED = re.compile(r"^- (HN\d{3}) (?:(`+) ?(.+?) ?\2|nothing)(?: and nothing else)?$")
 UNDERLINED = re.compile(r"^Underlined: (?:(`+) ?(.+?) ?\1|nothing)$")
 
@@ -19,7 +19,7 @@ UNDERLINED = re.compile(r"^Underlined: (?:(`+) ?(.+?) ?\1|nothing)$")
 class Case:
     """A doctrine on a page: the heading above it, its text, and the findings listed below it (code, words).
 
-    `with_it` is what fences `before` and `log` above it hold: the doctrine before an edit, the log at the time.
+    `with_it` is what fences `before`, `log` and `other` above it hold: the doctrine before an edit, the log, another file.
     """
 
     place: str
@@ -80,7 +80,8 @@ def owed(case: Case) -> tuple[Diagnostic, ...]:
         return ()
     log = Source.of("log.md", case.with_it["log"]) if "log" in case.with_it else None
     before, after = (api.load_texts({"page.md": text}) for text in (case.with_it["before"], case.text))
-    return edits.findings(edits.Edit(before, after, log))
+    others = (Source.of("other.md", case.with_it["other"]),) if "other" in case.with_it else ()
+    return edits.findings(edits.Edit(before, after, log, others=others))
 
 
 def words(finding: Diagnostic) -> tuple[str, str]:

@@ -119,3 +119,14 @@ def test_what_cannot_be_compared_is_said(yard: Path, capsys: Printed, options: l
     assert yard.is_dir()
     assert main(["lint", *options]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_a_copy_of_a_table_is_found_in_any_file_that_changed(yard: Path, capsys: Printed) -> None:
+    table = PAGE[PAGE.index("| Ending") : PAGE.index("| Kept record")]
+    (yard / "skills").mkdir()
+    (yard / "skills" / "sail.md").write_text(f"# Sail\n\n{table}", "utf-8")
+    assert linted(capsys, "--since", "HEAD") == (0, "")
+    git("add", ".")
+    code, said = linted(capsys, "--staged")
+    assert (code, said.split(": ")[:2]) == (1, ["skills/sail.md:3:1", "HN807 warning"])
+    assert linted(capsys, "--since", "HEAD") == (code, said)
