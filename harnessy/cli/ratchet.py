@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -13,12 +14,14 @@ import typer
 from harnessy import api
 from harnessy.cli import typed
 from harnessy.cli.ask import loaded_for, look
-from harnessy.ledger import metric
-from harnessy.ledger.model import Measured
-from harnessy.records.store import Chosen, Ledger
+from harnessy.ledger import metric, recording
+from harnessy.ledger.model import Measured, Verdict
+from harnessy.records.append import append
+from harnessy.records.store import COMPARED, Chosen, Ledger
 from harnessy.render import Look
 from harnessy.render import ratchet as render
 from harnessy.rulebook import Book
+from harnessy.rulebook.names import bare
 from harnessy.source import nearest
 
 _ABOUT = """\
@@ -37,6 +40,7 @@ Folder = Annotated[Path | None, typer.Option("--ledger", metavar="DIR", help="a 
 Since = Annotated[str | None, typer.Option(metavar="TIME", help="only records from then on")]
 Last = Annotated[int | None, typer.Option(metavar="N", help="only the last N records")]
 Form = Annotated[Format, typer.Option("--format", help="how it is written")]
+Record = Annotated[bool, typer.Option("--record", help="append the decision to the ledger; FIELD=VALUE gives its other fields")]
 
 
 def ratchet(argv: Sequence[str]) -> int:
@@ -62,7 +66,7 @@ def _score(
 ) -> int:
     """What the metric comes to, each part with its formula, its inputs and its line. Exit 1: it is not known."""
     book, (chosen, measured) = _measured(_opened(doctrine, ledger), since, last)
-    facts = {**measured.values, **_facts(stated)}
+    facts = metric.beside_records(book, measured.values, _facts(stated))
     found = list(metric.scored(book, facts))
     shown = [one for key in metric.beside(book) if (one := metric.asked(book, key, facts)).outcome == "answered"]
     written = render.scores_json([*found, *shown], measured, str(chosen.path))
@@ -81,7 +85,7 @@ def _gates(
 ) -> int:
     """Each veto with its value, its limit and its line. Exit 1: one is broken, or not known."""
     book, (chosen, measured) = _measured(_opened(doctrine, ledger), since, last)
-    found = list(metric.gates(book, {**measured.values, **_facts(stated)}))
+    found = list(metric.gates(book, metric.beside_records(book, measured.values, _facts(stated))))
     written = render.gates_json(found, measured, str(chosen.path))
     print(written if form is Format.json else render.gates_text(found, measured, str(chosen.path), _look()))
     return int(any(gate.verdict != "kept" for gate in found))
@@ -98,15 +102,28 @@ def _decide(
     doctrine: Doctrine = None,
     ledger: Folder = None,
     form: Form = Format.text,
+    record: Record = False,
 ) -> int:
     """Whether a candidate is kept against a baseline. Exit 0: kept; 1: not."""
     opened, facts = _opened(doctrine, ledger), _facts(stated)
+    own = recording.own_fields(opened.book, opened.schema(COMPARED), facts) if record else set[str]()
+    fields = {bare(name): str(facts.pop(name)) for name in own}
     sides = [_told(opened, opened.chosen(words)) for words in (baseline, candidate)]
-    before, after = ({**measured.values, **facts} for _, measured in sides)
-    verdict = metric.judged(opened.book, before, after)
+    before, after = (metric.beside_records(opened.book, measured.values, facts) for _, measured in sides)
+    verdict = metric.judged(opened.book, before, after, opened.rulebook)
     found = list(metric.gates(opened.book, after))
-    print(render.verdict_json(verdict, found) if form is Format.json else render.verdict_text(verdict, found, _look()))
+    number = _recorded(opened, (verdict, (after, before)), fields) if record else ""
+    print(render.verdict_json(verdict, found, number) if form is Format.json else render.verdict_text(verdict, found, _look()))
+    if record and form is Format.text:
+        print(f"\n  recorded as {number} in {opened.path(COMPARED)}")
     return int(not verdict.kept)
+
+
+def _recorded(opened: Ledger, told: tuple[Verdict, recording.Sides], fields: dict[str, str]) -> str:
+    """Append the record of a verdict; gives its number."""
+    schema = opened.schema(COMPARED)
+    filled = recording.record_of(opened.book, schema, told, fields)
+    return append(opened.path(COMPARED), schema, [filled], datetime.now(UTC))[0]
 
 
 _COMMANDS: dict[str, Callable[..., int]] = {"score": _score, "gates": _gates, "decide": _decide}
@@ -114,7 +131,7 @@ _COMMANDS: dict[str, Callable[..., int]] = {"score": _score, "gates": _gates, "d
 
 def _opened(doctrine: list[str] | None, folder: Path | None) -> Ledger:
     loaded = loaded_for(doctrine or (), demo=False)
-    return Ledger(metric.metric_book(loaded.rulebook), folder)
+    return Ledger(metric.metric_book(loaded.rulebook), folder, loaded.rulebook)
 
 
 def _measured(ledger: Ledger, since: str | None, last: int | None) -> tuple[Book, tuple[Chosen, Measured]]:

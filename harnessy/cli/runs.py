@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,15 +14,18 @@ import typer
 
 from harnessy import api, inputs
 from harnessy.cli import typed
-from harnessy.cli.ask import loaded_for
+from harnessy.cli.ask import loaded_for, look
 from harnessy.ledger import metric
 from harnessy.ledger.model import Fault
 from harnessy.records import reading
 from harnessy.records.append import append
 from harnessy.records.store import COMPARED, MEASURED, Ledger
+from harnessy.render import Look, stats
+from harnessy.render.ratchet import faults_lines
 from harnessy.rulebook.schema import Schema
 from harnessy.source import nearest
 
+Format = StrEnum("Format", ["text", "json"])
 Doctrine = Annotated[list[str] | None, typer.Option(metavar="PATH", help="a doctrine file, or a folder")]
 Folder = Annotated[Path | None, typer.Option("--ledger", metavar="DIR", help="a folder in place of the one the doctrine names")]
 Source = Annotated[str, typer.Argument(metavar="FILE", help="records as JSON, one a line; `-` is standard input")]
@@ -41,9 +45,10 @@ def _run(name: str, role: str, argv: Sequence[str]) -> int:
     commands = _commands(role)
     asked = argv[0] if argv else "--help"
     if asked in {"-h", "--help"}:
-        print(f"usage: harnessy {name} add FILE | list | show ID [OPTIONS]\n")
-        print("  add   append records, checked, numbered and synced; all or none\n  list  one line for each record")
-        print(f"  show  a record whole\n\n`harnessy {name} COMMAND --help` tells more.")
+        print(f"usage: harnessy {name} {' | '.join(commands)} [OPTIONS]\n")
+        for command, does in commands.items():
+            print(f"  {command:5}  {(does.__doc__ or '').partition('.')[0]}")
+        print(f"\n`harnessy {name} COMMAND --help` tells more.")
         return 0
     if asked not in commands:
         near = nearest(asked, commands)
@@ -83,7 +88,25 @@ def _commands(role: str) -> dict[str, Callable[..., int]]:
         print("\n".join(json.dumps(record, ensure_ascii=False, indent=2) for record in found))
         return 0
 
-    return {"add": add, "list": listed, "show": show}
+    return {"add": add, "list": listed, "show": show, **({"stats": _stats} if role == MEASURED else {})}
+
+
+def _stats(
+    *, since: Annotated[str | None, typer.Option(metavar="TIME", help="only records from then on")] = None,
+    last: Annotated[int | None, typer.Option(metavar="N", help="only the last N records")] = None,
+    doctrine: Doctrine = None, ledger: Folder = None,
+    form: Annotated[Format, typer.Option("--format", help="how it is written")] = Format.text,
+) -> int:  # fmt: skip
+    """The diagnostics of the doctrine over the records, as tables with small charts."""
+    opened = _opened(doctrine, ledger)
+    chosen = opened.chosen(moment=since, count=last)
+    measured, found = opened.watched(chosen)
+    for line in faults_lines(str(chosen.path), measured.faults):
+        print(f"harnessy: {line}", file=sys.stderr)
+    shown = look() if sys.stdout.isatty() else Look()
+    path = str(chosen.path)
+    print(stats.stats_json(found, measured, path) if form is Format.json else stats.stats_text(found, measured, path, shown))
+    return 0
 
 
 def _opened(doctrine: list[str] | None, folder: Path | None) -> Ledger:

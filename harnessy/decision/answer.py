@@ -318,7 +318,8 @@ def _spoken_of(book: Book, subject: str, decided: Answer) -> Answer:
     found = [rule for rule in book.by_target.get(subject, ()) if rule.family == _MENTION]
     if not found:
         return decided
-    cites = (Citation(rule.id, rule.span, rule.trail, "may be about this", "mention") for rule in found)
+    said = ((rule, f"“{_words(rule.span)}” may be about this") for rule in found)
+    cites = (Citation(rule.id, rule.span, rule.trail, gives, "mention") for rule, gives in said)
     reason = f"“{_words(found[0].span)}” may be about this, so this may hold but never go"
     return replace(decided, outcome="missing", effect=None, because=(*decided.because, *cites), reason=reason)
 

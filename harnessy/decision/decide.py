@@ -20,6 +20,7 @@ from harnessy.decision.memory import Memory, Reads
 from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import is_exact, spelled, subject_key
 from harnessy.decision.records import asked_record, fits
+from harnessy.decision.restrained import taken_back
 from harnessy.decision.slots import decides, due, happened, intended, is_partial, routed
 from harnessy.decision.spelling import shown
 from harnessy.rulebook.memo import per_book, per_key
@@ -43,6 +44,7 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         found.extend(intended(_in_book, rulebook, question))
     if unheard:
         found.extend(_elsewhere(rulebook, question))
+        found.extend(taken_back(_in_book, rulebook, question))
     if question.event is not None:
         found.extend(decision for decision in happened(_in_book, rulebook, question) if decides(decision))
     if question.route is not None and found and _meet(found).effect == "go":
@@ -104,8 +106,6 @@ def _elsewhere(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
             decision = _in_book(book, facts, EVERYTHING, question)
             if decision.outcome in {"missing", "conflict"} or decision.effect in {"hold", "halt"}:
                 yield decision
-
-
 
 
 def _heard(decision: Decision, question: Question) -> Decision:

@@ -66,21 +66,37 @@ class Page:
 
     @cached_property
     def reads(self) -> Mapping[str, str]:
-        """The facts, conditions and relations of sets that the derivation may read: shared name → key."""
+        """The facts, numbers of formulas, conditions and relations of sets that the derivation may read: shared name → key."""
         book, opaque = self.book, opaque_facts(self.book)
         inner = {part for name in self.relations for part in (self.relations[name].fact, self.relations[name].other)}
         compared = {key for key, tested in _tested(book).items() if any(isinstance(atom, Compare) for atom in tested)}
         found = dict[str, str]()
         for key in sorted(cone(book, self.key)):
             fact = book.facts.get(key)
-            if key in self.relations or key in opaque or (fact is not None and not (key in inner and key not in compared)):
+            known = fact is not None and not (key in inner and key not in compared)
+            if known or key in self.relations or key in opaque or (key in compared and self._is_number(key)):
                 found[self.shared(key)] = key
         return found
+
+    def _is_number(self, key: str) -> bool:
+        """Whether a name is that of a number: a fact, or what a formula gives, which may be stated as well."""
+        thing = self.book.facts.get(key) or self.book.quantities.get(key)
+        return thing is not None and thing.kind == "number"
 
     @cached_property
     def domains(self) -> Mapping[str, tuple[Given, ...]]:
         """The values to try for each fact and quantity that the derivation may read, under the document's own names."""
         return {key: domain(self.book, key) for key in cone(self.book, self.key)}
+
+    def rests(self, key: str) -> frozenset[str]:
+        """All that the formulas of a number read, and those of what they read."""
+        found, rest = set[str](), [key]
+        while rest:
+            quantity = self.book.quantities.get(rest.pop())
+            new = [name for name in quantity.reads if name not in found] if quantity is not None and quantity.formulas else []
+            found.update(new)
+            rest.extend(new)
+        return frozenset(found)
 
     @cached_property
     def ungated(self) -> frozenset[str]:
@@ -107,12 +123,14 @@ class Page:
     def own(self, key: str, value: Given) -> Given | None:
         """A shared value as this document knows it; None where it has no such value."""
         fact = self.book.facts.get(key)
+        if isinstance(value, Decimal) and self._is_number(key):
+            return value
         if isinstance(value, bool) or fact is None:
             return value if isinstance(value, bool) and (fact is None or fact.kind in {"flag", "truth", "count"}) else None
         if value == ABSENT or isinstance(value, frozenset):
             return value
         if isinstance(value, Decimal):
-            return value if fact.kind == "number" else None
+            return None
         known = self.domains[key]
         if value == OTHER:
             return value if OTHER in known else None
@@ -216,8 +234,9 @@ def _waits(page: Page, facts: Mapping[str, Given], settled: Collection[str]) -> 
         key = found.waits[0] if found.outcome == "missing" and found.waits else None
         if key is None or key in now.tried:
             continue
-        if key in names:
-            return names[key]
+        made = sorted(name for own, name in names.items() if own in page.book.quantities and key in page.rests(own))
+        if key in names or made:  # a number may be stated in place of what it is made of
+            return names[key] if key in names else made[0]
         rest.extend({**now.tried, key: value} for value in page.domains.get(key) or domain(page.book, key))
     return None
 

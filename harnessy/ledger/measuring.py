@@ -11,12 +11,13 @@ from typing import Any as Anything
 import msgspec
 
 from harnessy.ledger.model import Fault, Measured, Piece
-from harnessy.rulebook.expression import Filter, Measure, Scalar, Undefined, summed_up
+from harnessy.rulebook.expression import Filter, Measure, Run, Scalar, Undefined
 from harnessy.rulebook.schema import Schema
 
 Record = Anything
 Get = Callable[[Record], Anything]
 Select = Callable[[Mapping[str, Get]], Callable[[Record], bool]]
+_DAY = len("2026-01-31")
 _UNITS: dict[str, Anything] = {
     "truth": bool | None, "whole": int | None, "number": Decimal | None, "time": str | None, "text": str | None, "word": str | None,
 }  # fmt: skip
@@ -36,23 +37,51 @@ class _Sums:
     counts: dict[str, int] = field(default_factory=dict)
     sums: dict[str, int | Decimal] = field(default_factory=dict)
     sets: dict[str, set[Scalar]] = field(default_factory=dict)
-    numbers: dict[str, list[Decimal]] = field(default_factory=dict)
+    runs: dict[str, Run] = field(default_factory=dict)
 
 
 def measure(
     schema: Schema, measures: Iterable[Measure], found: Iterable[Piece], pick: Pick | None = None,
 ) -> Measured:  # fmt: skip
     """Measure the records of some pieces, those that `pick` picks if it is given."""
+    return measure_by(schema, measures, found, ((), pick))[0]
+
+
+def measure_by(
+    schema: Schema, measures: Iterable[Measure], found: Iterable[Piece], parts: tuple[Iterable[str], Pick | None],
+) -> tuple[Measured, dict[str, dict[str, Measured]]]:  # fmt: skip
+    """Measure the records of some pieces, all together and for each value of some fields; of a time, for each day."""
+    fields, pick = dict.fromkeys(parts[0]), parts[1]
     own = [one for one in measures if computable(schema, one)]
-    names = dict.fromkeys([*(pick.reads if pick else ()), *(name for one in own for name in _reads(one))])
+    names = dict.fromkeys([*fields, *(pick.reads if pick else ()), *(name for one in own for name in _reads(one))])
     decoder = _decoder(schema, tuple(names))
     get = {name: attrgetter(f"f{index}") for index, name in enumerate(names)}
     keep = pick.by(get) if pick is not None else None
-    sums, faults = _Sums(), list[Fault]()
+    whole, faults = _Sums(), list[Fault]()
+    sums = {name: dict[str, _Sums]() for name in fields}
     for piece in found:
         records = _decoded(schema, decoder, piece, faults)
-        _add(sums, own, records if keep is None else [record for record in records if keep(record)], get)
-    return Measured(_values(sums, own), sums.count, tuple(faults))
+        kept = records if keep is None else [record for record in records if keep(record)]
+        _add(whole, own, kept, get)
+        for name, groups in sums.items():
+            for value, part in _parted(kept, get[name], is_time=_is_time(schema, name)).items():
+                _add(groups.setdefault(value, _Sums()), own, part, get)
+    told = {name: {key: Measured(_values(one, own), one.count) for key, one in groups.items()} for name, groups in sums.items()}
+    return Measured(_values(whole, own), whole.count, tuple(faults)), told
+
+
+def _is_time(schema: Schema, name: str) -> bool:
+    field = schema.field(name)
+    return field is not None and field.kind == "time"
+
+
+def _parted(records: list[Record], read: Get, *, is_time: bool) -> dict[str, list[Record]]:
+    found = dict[str, list[Record]]()
+    for record in records:
+        value = read(record)
+        text = "" if value is None else _text(value)
+        found.setdefault(text[:_DAY] if is_time else text, []).append(record)
+    return found
 
 
 def computable(schema: Schema, one: Measure) -> bool:
@@ -156,7 +185,7 @@ def _add(sums: _Sums, measures: list[Measure], records: list[Record], get: Mappi
         if one.over == "sum":
             sums.sums[one.key] = sums.sums.get(one.key, 0) + sum(values)
         else:
-            sums.numbers.setdefault(one.key, []).extend(map(Decimal, values))
+            sums.runs.setdefault(one.key, Run()).add(values)
 
 
 def _picked(where: tuple[Filter, ...], records: list[Record], get: Mapping[str, Get]) -> list[Record]:
@@ -191,7 +220,7 @@ def _values(sums: _Sums, measures: list[Measure]) -> dict[str, Decimal]:
             found[one.key] = Decimal(sums.sums.get(one.key, 0))
         else:
             try:
-                found[one.key] = summed_up(one.over, sums.numbers.get(one.key, []))
+                found[one.key] = sums.runs.get(one.key, Run()).value(one.over)
             except Undefined:
                 continue
     return found

@@ -11,10 +11,13 @@ from decimal import Decimal
 from harnessy.decision import Decision, bind, decide
 from harnessy.decision.beside import VETO
 from harnessy.decision.case import Case
+from harnessy.decision.numbers import spoken_number
+from harnessy.decision.question import fact_key
 from harnessy.ledger.model import Facts, Gate, LedgerError, Verdict
 from harnessy.rulebook import Book, Rule, RuleBook
 from harnessy.rulebook.expression import evaluate, names
 from harnessy.rulebook.model import Compare, rule_atoms
+from harnessy.rulebook.names import bare
 from harnessy.rulebook.schema import Schema
 
 THRESHOLD = "threshold"
@@ -84,36 +87,55 @@ def _gate(book: Book, rule: Rule, broken: Compare, facts: Facts) -> Gate:
     if value is None:
         missing = tuple(item.fact for item in decision.missing) if decision is not None else (name,)
         return Gate(rule, name, None, limit, "unknown", because, missing or (name,))
-    bad = _case(book, facts).truth(broken) is True
+    bad = case_of(book, facts).truth(broken) is True
     return Gate(rule, name, value, limit, "broken" if bad else "kept", because)
 
 
 _KEPT = {">": "≤", "<": "≥", "≥": "<", "≤": ">", "≠": "=", "=": "≠"}
 
 
-def _case(book: Book, facts: Facts) -> Case:
+def case_of(book: Book, facts: Facts) -> Case:
+    """The case in which some facts are stated, of one document."""
     alone = RuleBook((book,), book.digest)
     return Case(book, bind(alone, None, facts, strict=False).facts[0])
 
 
 def exact(book: Book, key: str, facts: Facts) -> Decimal | None:
     """The number that a document gives for a quantity or fact, as it was worked out; None where it is not known."""
-    value = _case(book, facts).value(key)
+    value = case_of(book, facts).value(key)
     return value if isinstance(value, Decimal) else None
+
+
+def beside_records(book: Book, measured: Facts, stated: Facts) -> Facts:
+    """What is stated beside records. Raises LedgerError where they tell it themselves, or where it is what the vetoes come to."""
+    case = case_of(book, measured)
+    for name in stated:
+        key = fact_key(book, name) or bare(name)
+        quantity = book.quantities.get(key)
+        if quantity is not None and not quantity.formulas and not quantity.function:
+            raise LedgerError(f"`{name}` is what the doctrine comes to, and is not to be stated", f"leave out {name}=")
+        value = case.value(key) if quantity is not None or key in book.facts else None
+        if isinstance(value, Decimal):
+            raise LedgerError(f"`{name}` is told by the records: {spoken_number(value)}", f"leave out {name}=")
+    return {**measured, **stated}
 
 
 # -- keep or not
 
 
-def judged(book: Book, baseline: Facts, candidate: Facts) -> Verdict:
-    """Whether a candidate is kept, against a baseline: the vetoes first, and whatever is not shown to be kept is not."""
+def judged(book: Book, baseline: Facts, candidate: Facts, rulebook: RuleBook | None = None) -> Verdict:
+    """Whether a candidate is kept, against a baseline: the vetoes first, and whatever is not shown to be kept is not.
+
+    The other documents of the rulebook have a say in the verdict, as in every question.
+    """
     subject = next((key for key, one in book.subjects.items() if one.kind == THRESHOLD), None)
     if subject is None:
         raise LedgerError("no document says when a candidate is kept", "write arrows, such as `ΔS > 0.02 → KEEP`")
     later, earlier = _settled(book, candidate, baseline)
     scores = {key: (asked(book, key, later), asked(book, key, earlier)) for key in targets(book)}
     facts = {**candidate, **_sides(book, later, earlier)}
-    decision = asked(book, subject, facts)
+    whole = rulebook or RuleBook((book,), book.digest)
+    decision = decide(whole, bind(whole, subject, facts, strict=False))
     unlike = _unlike(book, later, earlier)
     if decision.outcome == "answered" and decision.effect == "go" and not unlike:
         return Verdict(decision.acts[0].verb, True, _reason(decision), decision, scores, facts)
@@ -150,7 +172,7 @@ def _unlike(book: Book, later: Facts, earlier: Facts) -> str:
 
 
 def _in_force(book: Book, key: str, facts: Facts) -> int | None:
-    case = _case(book, facts)
+    case = case_of(book, facts)
     found = (index for index, formula in enumerate(book.quantities[key].formulas) if case.truth(formula.when) is True)
     return next(found, None)
 

@@ -46,6 +46,15 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Records that share a value of a field (empty: they do not tell it), how many they are, and a number that they give."""
+
+    name: str
+    count: int
+    value: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
 class Gate:
     """A veto on measured records: what is limited, its value (None: not known), the limit, and the verdict."""
 

@@ -30,6 +30,7 @@ from harnessy.lint.rules import (
     hn303_unread_formula,
     hn304_two_formulas,
     hn305_thresholds_disagree,
+    hn306_values_disagree,
     hn401_conflict,
     hn402_two_values,
     hn403_unanswered,
@@ -97,6 +98,7 @@ _ENTRIES = (
     _entry("HN303", hn303_unread_formula),
     _entry("HN304", hn304_two_formulas),
     _entry("HN305", hn305_thresholds_disagree),
+    _entry("HN306", hn306_values_disagree),
     # rules against each other
     _entry("HN401", hn401_conflict, hn401_conflict.check),
     _entry("HN402", hn402_two_values, hn402_two_values.check),

@@ -29,7 +29,7 @@ def append(path: Path, schema: Schema, records: Sequence[Record], now: datetime)
     """
     problems = [f"record {number}: {said}" for number, record in enumerate(records, 1) for said in _problems(schema, record)]
     if problems:
-        raise LedgerError("; ".join(problems), f"a {schema.text} is shown at {schema.span.place}")
+        raise LedgerError("; ".join(problems), f"the {schema.text} is shown at {schema.span.place}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, _MODE)

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from harnessy.ledger.measuring import Pick, between, having, measure, satisfying
+from harnessy.ledger import watching
+from harnessy.ledger.measuring import Pick, between, having, measure, measure_by, satisfying
 from harnessy.ledger.metric import schema_in
-from harnessy.ledger.model import LedgerError, Measured, Piece
+from harnessy.ledger.model import Group, LedgerError, Measured, Piece
 from harnessy.records.lines import last, pieces
-from harnessy.rulebook import Book
+from harnessy.rulebook import Book, RuleBook
+from harnessy.rulebook.expression import Indicator
 from harnessy.rulebook.schema import Schema
 
 MEASURED, COMPARED = "measured", "compared"
@@ -32,10 +34,11 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The records of one document; `folder` stands in for the folder that the document names."""
+    """The records of one document; `folder` stands in for the folder that it names, `rulebook` are all documents."""
 
     book: Book
     folder: Path | None = None
+    rulebook: RuleBook | None = None
 
     def schema(self, role: str) -> Schema:
         """The records of a role. Raises LedgerError where the document shows none."""
@@ -66,6 +69,15 @@ class Ledger:
         if not words or _is_file(words):
             return Chosen(path, None, count)
         return Chosen(path, _picked(schema, words))
+
+    def watched(self, chosen: Chosen) -> tuple[Measured, list[tuple[Indicator, tuple[Group, ...]]]]:
+        """What those records come to, and the diagnostics of the document over them. Raises LedgerError where there are none."""
+        if not self.book.watched:
+            mend = "write a table Diagnostic | Formula | By; see `Diagnostics` in grammar/README.md"
+            raise LedgerError(f"`{self.book.path}` has no diagnostics", mend)
+        parts = (watching.fields(self.book), chosen.pick)
+        whole, found = measure_by(self.schema(MEASURED), self.book.measures.values(), chosen.pieces(), parts)
+        return whole, list(watching.watched(self.book, whole, found))
 
     def measured(self, chosen: Chosen) -> Measured:
         """What those records come to."""

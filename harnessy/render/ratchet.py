@@ -11,7 +11,7 @@ from harnessy.decision.numbers import spoken_number
 from harnessy.ledger.model import Fault, Gate, Measured, Verdict
 from harnessy.render.json import to_dict
 from harnessy.render.look import Look, place, plain, under
-from harnessy.render.text import decision_text
+from harnessy.render.text import decision_text, derivation
 
 _INDENT = "  "
 _COLOURS = {"kept": "go", "broken": "halt", "unknown": "hold"}
@@ -47,17 +47,16 @@ def verdict_text(verdict: Verdict, found: Sequence[Gate], look: Look) -> str:
     for name, (later, earlier) in verdict.scores.items():
         values = [_value(decision) for decision in (earlier, later)]
         lines.append(f"{_INDENT}{later.subject or name}: {values[0]} on the baseline, {values[1]} on the candidate")
-    lines.extend(_cited(verdict.decision))
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *derivation(verdict.decision, look)])
 
 
-def verdict_json(verdict: Verdict, found: Iterable[Gate]) -> str:
-    """The same as one JSON object."""
+def verdict_json(verdict: Verdict, found: Iterable[Gate], number: str = "") -> str:
+    """The same as one JSON object, with the number of its record where it was recorded."""
     scores = {
         name: {"candidate": to_dict(later), "baseline": to_dict(earlier)} for name, (later, earlier) in verdict.scores.items()
     }
     shape = {"verdict": verdict.word, "kept": verdict.kept, "reason": verdict.reason, "gates": [_gate(gate) for gate in found]}
-    return _json({**shape, "scores": scores, "decision": to_dict(verdict.decision)})
+    return _json({**shape, "scores": scores, "decision": to_dict(verdict.decision), **({"record": number} if number else {})})
 
 
 def faults_lines(path: str, faults: Iterable[Fault]) -> Iterator[str]:
@@ -102,12 +101,6 @@ def _gate_lines(found: Sequence[Gate], look: Look) -> list[str]:
         if gate.missing:
             lines.append(f"{_INDENT * 2}not known: {', '.join(map(plain, gate.missing))}")
     return lines
-
-
-def _cited(decision: Decision) -> Iterator[str]:
-    for citation in decision.because:
-        gives = plain(citation.gives).replace(" = ", " is ", 1)
-        yield f"{_INDENT}{gives}  {place(citation.span)}  {under(citation.trail)}".rstrip()
 
 
 def _gate(gate: Gate) -> Mapping[str, object]:

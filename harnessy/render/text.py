@@ -107,6 +107,11 @@ def _several(decision: Decision, look: Look) -> str:
 # -- what decided
 
 
+def derivation(decision: Decision, look: Look) -> list[str]:
+    """The lines that tell what decided, each with its place."""
+    return _laid_out(_cited(decision), look)
+
+
 def _cited(decision: Decision) -> Iterator[_Line]:
     against = sides(decision)
     for citation in decision.because:

@@ -16,6 +16,7 @@ from harnessy.decision.strictness import freedom, freer, word
 from harnessy.decision.view import Names, View
 from harnessy.review.behind import Sentence, sentences, shared
 from harnessy.review.changes import Change, Comparison, Mark
+from harnessy.review.formulas import remade
 from harnessy.review.narrow import alike, own_rules, untouched
 from harnessy.review.phrases import named, told
 from harnessy.review.renames import Renamed, renames, respelled
@@ -37,13 +38,14 @@ def compare(before: RuleBook, after: RuleBook) -> Comparison:
     pairs = _subjects(before, after, renamed)
     subjects = [_Subject(View(before, old, names), View(after, new), words) for old, new in pairs]
     found = [change for subject in subjects for change in subject.changes()]
+    made = tuple(change for one in subjects for change in remade(one.before, one.after))
     decisions = tuple(change for change in found if change.mark is not None)
     behind = _behind(before, after, names)
     values = tuple(change for change in found if change.mark is None and bare(change.subject) in behind)
     left = tuple((one.after.subject, tuple(sorted(one.hidden))) for one in subjects if one.hidden or one.space.bounded)
     cases = sum(subject.space.count for subject in subjects)
-    silent = rewordings(before, after, found, renamed)
-    return Comparison(decisions, values, renamed, silent, left, len(subjects), cases)
+    silent = rewordings(before, after, [*found, *made], renamed)
+    return Comparison(decisions, (*values, *made), renamed, silent, left, len(subjects), cases)
 
 
 def _shared(before: RuleBook, renamed: tuple[Renamed, ...]) -> Names:

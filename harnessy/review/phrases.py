@@ -68,7 +68,8 @@ def _order(page: Page, key: str) -> tuple[int, int]:
 def argument(page: Page, key: str, value: Given) -> str:
     """A fact with its value as the command line takes it."""
     fact = page.book.facts.get(key)
-    name = fact.name.text if fact else key
+    made = page.book.quantities.get(key)
+    name = fact.name.text if fact else made.name.text if made else key
     if fact is not None and fact.kind == "flag" and isinstance(value, bool):
         return name if value else f"{name.lstrip('-')}=no"
     words = "-".join(name.lstrip("-").split())
@@ -98,6 +99,9 @@ def _phrase(page: Page, key: str, allowed: frozenset[Given], values: Sequence[Gi
     fact = page.book.facts.get(key)
     if key in page.relations:
         return _relation(page, key, "⊆" if True in allowed else "⊄")
+    made = page.book.quantities.get(key)
+    if fact is None and made is not None:
+        return f"{made.name.text} {either(list(_runs(allowed, [value for value in values if isinstance(value, Decimal)])))}"
     if fact is None:
         words = opaque_facts(page.book)[key].words
         return f"{words}: {'yes' if True in allowed else 'no'}"

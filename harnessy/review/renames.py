@@ -91,7 +91,7 @@ class _Inventory:
 
 def _names(book: Book) -> Iterator[tuple[Id, Named]]:
     yield from ((("scale", key), scale.name) for key, scale in book.scales.items())
-    yield from ((("fact", key), fact.name) for key, fact in book.facts.items())
+    yield from ((("fact", key), fact.name) for key, fact in book.facts.items() if key not in book.measures)
     yield from ((("quantity", key), quantity.name) for key, quantity in book.quantities.items())
     yield from ((("subject", key), subject.name) for key, subject in book.subjects.items() if subject.kind != OPERATION)
     for key, scale in book.scales.items():

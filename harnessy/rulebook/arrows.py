@@ -18,6 +18,7 @@ from harnessy.rulebook.model import (
     Compare,
     Condition,
     Formula,
+    Not,
     Quantity,
     Relation,
     Rule,
@@ -128,8 +129,9 @@ def _bar(draft: Draft, vetoes: Vetoes, keys: tuple[str, str]) -> None:
         identity = f"{fold(words[-1] if words else '').replace(' ', '-')}/{subject.replace(' ', '-')}"
         rule = Rule(identity, "bar", subject, broken, span, trail, acts, rank=INVARIANT_RANK, why=(vetoes.span,))
         draft.rules.append(rule)
-    for rule in vetoes.rules if reason else ():
-        when, rank = conjoined(broken, rule.when), INVARIANT_RANK
+    for index, rule in enumerate(vetoes.rules if reason else ()):
+        kept = (Not(earlier.when) for earlier in vetoes.rules[:index])
+        when, rank = conjoined(broken, *kept, rule.when), INVARIANT_RANK  # the first that is broken is the reason
         draft.rules.append(Rule(rule.id, "bar", reason, when, rule.span, rule.trail, value=rule.label, rank=rank))
 
 

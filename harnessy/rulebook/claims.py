@@ -52,6 +52,7 @@ def _leads(draft: Draft) -> None:
             follows = all(any(sentence.start in told for sentence in item.sentences) for item in items)
             if items and follows and fold(lead.text) in plain:
                 draft.note(lead, "definition", trail=section.words)
+                draft.pending.leads.append(lead)
 
 
 def _apart(draft: Draft, section: Section, span: Span) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from harnessy.document import Document
 from harnessy.rulebook.claims import claim_metrics
+from harnessy.rulebook.closing import check_closed, claim_closed
 from harnessy.rulebook.collect import collect_definitions, collect_guards, collect_sets
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.duties import compile_duties
@@ -38,6 +39,7 @@ from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.rulebook.terms import collect_terms
 from harnessy.rulebook.triggers import compile_triggers
 from harnessy.rulebook.verdict_restraints import mind_verdicts
+from harnessy.rulebook.watching import claim_watched, compile_watched
 from harnessy.source import Diagnostic
 
 
@@ -74,6 +76,8 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_registers(draft)
     collect_listings(draft)
     claim_records(draft)
+    claim_watched(draft)
+    claim_closed(draft)
     claim_metrics(draft)
     collect_sets(draft)
     collect_guard_rows(draft)
@@ -92,6 +96,8 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     compile_prose(draft)
     owe_records(draft)
     compile_metrics(draft)
+    compile_watched(draft)
+    check_closed(draft)
     reach(draft)
     collect_path_rules(draft)
     bind_references(draft)
@@ -140,6 +146,7 @@ def _book(draft: Draft) -> Book:
         schemas=tuple(draft.schemas),
         beside=dict(draft.beside),
         sides=dict(draft.sides),
+        watched=tuple(draft.watched),
         subject_names=_spellings([*subjects.values(), *draft.quantities.values()]),
         listings=tuple(draft.listings),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from harnessy.document import Document, Section, Table
-from harnessy.rulebook.expression import Measure, Side
+from harnessy.rulebook.expression import Indicator, Measure, Side
 from harnessy.rulebook.grammar import Grammar
 from harnessy.rulebook.mechanics import Evidence
 from harnessy.rulebook.model import (
@@ -178,6 +178,7 @@ class Draft:
     measures: dict[str, Measure] = field(default_factory=dict)
     beside: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sides: dict[str, Side] = field(default_factory=dict)
+    watched: list[Indicator] = field(default_factory=list)
     duties: list[tuple[Named, Rule]] = field(default_factory=list)
     _lexer: tuple[tuple[int, int], tuple[int, ...], Lexer] | None = None
     _facts: tuple[int, _FactNames] | None = None

@@ -10,7 +10,7 @@ import functools
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation, Overflow
+from decimal import Decimal, InvalidOperation, Overflow, getcontext, localcontext
 from typing import Literal
 
 from harnessy.source import Span
@@ -19,6 +19,7 @@ Function = Literal["+", "-", "*", "/", "^", "abs", "min", "max", "mean", "sum"]
 Over = Literal["count", "distinct", "sum", "mean", "min", "max", "variance"]
 Scalar = str | bool | Decimal | None
 _ONE, _ZERO = Decimal(1), Decimal(0)
+_DIGITS = getcontext().prec << 2  # more than sums of squares have
 
 
 class Undefined(ArithmeticError):
@@ -83,6 +84,18 @@ class Side:
 
     symbol: str
     later: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator:
+    """A number that is only shown: its formula, and the field of the records by which it is told apart (empty: by none)."""
+
+    name: str
+    text: str
+    expression: Expression
+    by: str = ""
+    span: Span | None = field(default=None, compare=False)
+    trail: tuple[str, ...] = ()
 
 
 def names(expression: Expression) -> Iterator[str]:
@@ -176,15 +189,45 @@ def measured(measure: Measure, records: Iterable[Mapping[str, Scalar]]) -> Decim
     return summed_up(measure.over, numbers)
 
 
-def summed_up(over: Over, numbers: list[Decimal]) -> Decimal:
+def summed_up(over: Over, numbers: Iterable[Decimal | int]) -> Decimal:
     """A function over numbers. Raises Undefined where it needs one and there is none."""
-    if over == "sum":
-        return sum(numbers, _ZERO)
-    if not numbers:
-        raise Undefined(over)
-    if over in {"min", "max"}:
-        return min(numbers) if over == "min" else max(numbers)
-    mean = sum(numbers, _ZERO) / len(numbers)
-    if over == "mean":
-        return mean
-    return sum(((number - mean) ** 2 for number in numbers), _ZERO) / len(numbers)
+    run = Run()
+    run.add(numbers)
+    return run.value(over)
+
+
+@dataclass
+class Run:
+    """Numbers as they come, in flat memory: what a function over all of them needs, exactly."""
+
+    count: int = 0
+    total: Decimal = _ZERO
+    squares: Decimal = _ZERO
+    low: Decimal | int | None = None
+    high: Decimal | int | None = None
+
+    def add(self, numbers: Iterable[Decimal | int]) -> None:
+        """Take further numbers in."""
+        found = list(numbers)
+        if not found:
+            return
+        self.count += len(found)
+        with localcontext(prec=_DIGITS):
+            self.total += sum(found)
+            self.squares += sum(number * number for number in found)
+        self.low = min(found) if self.low is None else min(self.low, *found)
+        self.high = max(found) if self.high is None else max(self.high, *found)
+
+    def value(self, over: Over) -> Decimal:
+        """A function over all numbers. Raises Undefined where it needs one and there is none."""
+        if over == "sum":
+            return +self.total
+        if self.low is None or self.high is None:
+            raise Undefined(over)
+        if over in {"min", "max"}:
+            return Decimal(self.low if over == "min" else self.high)
+        if over == "mean":
+            return self.total / self.count
+        with localcontext(prec=_DIGITS):
+            variance = self.squares / self.count - (self.total / self.count) ** 2
+        return +variance

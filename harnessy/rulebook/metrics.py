@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from harnessy.rulebook.arrows import compile_arrows
@@ -11,11 +11,11 @@ from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.expression import Call, Expression, Ref
 from harnessy.rulebook.layers import layer_of, layered
 from harnessy.rulebook.made import quantity_of
-from harnessy.rulebook.model import ALWAYS, Condition, Fact, Formula, Named
-from harnessy.rulebook.names import bare
+from harnessy.rulebook.model import ALWAYS, Compare, Condition, Fact, Formula, Named, Not, Quantity, Rule, conjoined
+from harnessy.rulebook.names import bare, stems
 from harnessy.rulebook.resolve import Resolver
 from harnessy.rulebook.symbols import Symbol
-from harnessy.rulebook.vetoes import compile_vetoes
+from harnessy.rulebook.vetoes import VETO, Vetoes, compile_vetoes
 from harnessy.source import Span
 
 
@@ -32,6 +32,7 @@ def compile_metrics(draft: Draft) -> None:
     _differences(draft, resolver)
     vetoes = compile_vetoes(draft, resolver)
     compile_arrows(draft, resolver, vetoes)
+    _passed(draft, vetoes)
     _tell_beside(draft)
     _give_roles(draft, resolver)
 
@@ -142,6 +143,25 @@ def _difference(draft: Draft, name: Named, parts: tuple[Expression, ...], span: 
     shown = " − ".join(draft.facts[part.name].name.text for part in parts if isinstance(part, Ref))
     draft.assume(f"`{name.text}` is {shown}", span)
     quantity_of(draft, name, (Formula(Call("-", parts), ALWAYS, shown, span),))
+
+
+def _passed(draft: Draft, vetoes: Sequence[Vetoes]) -> None:
+    """A truth of a record that says that the gates are passed (`gates_passed`) is that no veto is broken."""
+    words = draft.grammar.words
+    passes = frozenset().union(*map(stems, words.keywords["PASSES"]))
+    gates = frozenset().union(*map(stems, words.formula["GATES"]), *(stems(one.heading) for one in vetoes))
+    fields = [one for schema in draft.schemas for one in schema.fields if one.kind == "truth" and one.span is not None]
+    for field in fields if vetoes else ():
+        said = stems(field.name)
+        name = named(field.name, field.span or vetoes[0].span)
+        if not (said & passes and said - passes and said - passes <= gates) or name.key in draft.quantities:
+            continue
+        draft.assume(f"`{name.text}` is that no veto is broken", name.span, vetoes[0].span)
+        kept = conjoined(*(Compare(one.truth, "=", (False,), one.span) for one in vetoes))
+        identity, trail = name.key.replace(" ", "-"), vetoes[0].section.words
+        for when, value in ((kept, True), (Not(kept), False)):
+            draft.rules.append(Rule(f"{identity}/{value}".casefold(), VETO, name.key, when, name.span, trail, value=value))
+        draft.quantities[name.key] = Quantity(name, "truth", span=name.span, trail=trail)
 
 
 def _give_roles(draft: Draft, resolver: Resolver) -> None:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any as Anything
 from typing import Literal
 
-from harnessy.rulebook.expression import Expression, Measure, Side
+from harnessy.rulebook.expression import Expression, Indicator, Measure, Side
 from harnessy.rulebook.memo import per_book
 from harnessy.rulebook.schema import Schema
 from harnessy.source import Diagnostic, Span
@@ -304,10 +304,9 @@ class Book:
 
     `fact_names` and `subject_names` give the key for each folded spelling of what can be stated and what can be asked.
     `doubts` are sentences that nobody understood, by the name of which they say something (`*`: of everything).
-    `broken` are the errors of the document: while there are any, nothing of it goes.
-    `stricter` is the sentence, if there is one, that says that the stricter of two rules counts.
+    `broken` are errors: while there are any, nothing goes. `stricter` is the sentence that says that the stricter rule counts.
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
-    `measures` are facts that records give, `beside` what is told with an answer; `memo` what was worked out, no part of it.
+    `measures` are facts that records give, `watched` numbers only shown, `beside` told with an answer; `memo` is no part of it.
     """
 
     path: str
@@ -336,6 +335,7 @@ class Book:
     schemas: tuple[Schema, ...] = ()
     beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sides: Mapping[str, Side] = field(default_factory=dict)
+    watched: tuple[Indicator, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

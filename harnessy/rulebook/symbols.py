@@ -65,6 +65,14 @@ class Arrow:
         return tuple(bare(name) for name in phrases(self.tree)) if self.tree is not None else ()
 
 
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A sentence about values: pairs of a field that has two, or nothing, and a value that is none, or nothing."""
+
+    span: Span
+    said: tuple[tuple[str, str], ...]
+
+
 @dataclass
 class Pending:
     """What is to be compiled once the prose is read."""
@@ -73,6 +81,9 @@ class Pending:
     formulas: list[Symbol] = field(default_factory=list)
     requirements: list[Requirement] = field(default_factory=list)
     arrows: list[Arrow] = field(default_factory=list)
+    watched: list[tuple[Symbol, Span | None]] = field(default_factory=list)
+    closed: list[Closed] = field(default_factory=list)
+    leads: list[Span] = field(default_factory=list)
 
     def read_names(self) -> Iterator[str]:
         """The words that stand for something in the formulas, folded."""

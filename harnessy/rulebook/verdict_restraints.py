@@ -15,7 +15,7 @@ from harnessy.rulebook.amount import number
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import EVERYTHING, Reading, Rule
-from harnessy.rulebook.names import fold, stems
+from harnessy.rulebook.names import fold, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.symbols import Requirement
 from harnessy.rulebook.tables import has_label
@@ -28,9 +28,10 @@ THRESHOLD = "threshold"
 _OWN_FAMILIES = frozenset({THRESHOLD, "veto", "bar", "unread mention"})
 _TIGHT = frozenset({"hold", "halt"})
 _DENIALS = frozenset({"NO", "NOT", "NEVER", "NOONE", "FORBID", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "IF"})
-_OTHER_TABLES = frozenset({"EXAMPLES", "SYMBOLS"})
+_OTHER_TABLES = frozenset({"EXAMPLES", "SYMBOLS", "WATCHED"})
 _FIRST = 1 + 2  # words in which a sentence says what it is about
 _BRIEF = _FIRST + 1  # words of what is no whole sentence
+_AHEAD, _PAGE = "first", ".md"
 _DIGIT = re.compile(r"\d")
 _WORDS = re.compile(r"[\w'’-]+")
 _POSSESSIVE = ("'s", "’s", "s'", "s’")
@@ -96,8 +97,13 @@ class _Restraints:
         """The stems of what a verdict is about, and of what it rests on."""
         subject = self.draft.subjects[self.subject]
         names = [name.text for name in (subject.name, *subject.aliases)]
-        words = (*self.draft.grammar.words.formula["JUDGED"], *names)
+        words = (*self.draft.grammar.words.formula["JUDGED"], *self.draft.grammar.words.formula["LIMITED"], *names)
         return [*self.candidates, *(stems(word) for word in words if stems(word))]
+
+    @cached_property
+    def deeds(self) -> set[tuple[str, ...]]:
+        """The stems of words for whatever is done."""
+        return {in_order(word)[:1] for word in self.draft.grammar.words.formula["DEEDS"]}
 
     def _names(self, text: str, names: list[frozenset[str]]) -> bool:
         said = stems(text)
@@ -126,7 +132,8 @@ class _Restraints:
 
     @cached_property
     def _judged(self) -> list[frozenset[str]]:
-        return [stems(word) for word in self.draft.grammar.words.formula["JUDGED"]]
+        words = self.draft.grammar.words.formula
+        return [stems(word) for word in (*words["JUDGED"], *words["LIMITED"])]
 
     # -- where
 
@@ -136,6 +143,7 @@ class _Restraints:
         pending = self.draft.pending
         lines = [*(one.span for one in pending.arrows), *(one.span for one in pending.requirements)]
         lines.extend(one.span for one in (*pending.symbols, *pending.formulas))
+        lines.extend((*pending.leads, *(one.span for one in pending.closed)))
         lines.extend(schema.span for schema in self.draft.schemas)
         return {(span.start, span.end) for span in lines}
 
@@ -145,10 +153,12 @@ class _Restraints:
 
     @cached_property
     def near(self) -> set[tuple[str, ...]]:
-        """The headings over the metric's verdicts and vetoes, each with all above it."""
+        """The headings over the metric's verdicts and vetoes, each with all above it, and those below them."""
         pending = self.draft.pending
         sections = [*(one.section.words for one in pending.arrows), *(one.section.words for one in pending.requirements)]
-        return {words[:count] for words in sections for count in range(len(words) + 1)}
+        every = [section.words for section in self.draft.document.sections]
+        below = {words for words in every if any(words[: len(one)] == one for one in sections)}
+        return below | {words[:count] for words in sections for count in range(len(words) + 1)}
 
     # -- what
 
@@ -163,7 +173,8 @@ class _Restraints:
             return verdict or self._remarks(reading, is_reason=is_reason)
         if reading.kind == "rule":
             return bool(reading.reason) and (verdict or self._names(text, self.things))
-        return reading.kind == "definition" and verdict
+        near = reading.trail in self.near
+        return reading.kind == "definition" and (verdict or (near and self._remarks(reading, is_reason=is_reason)))
 
     def _changes(self, one: Requirement) -> bool:
         """Whether a note beside a veto gives it another limit, or a condition."""
@@ -177,7 +188,11 @@ class _Restraints:
             return False
         headings = "" if rule.trail in self.near else " ".join(rule.trail[-1:])
         text = f"{rule.span.text} {rule.target} {headings}"
+        if rule.target not in self.draft.subjects and in_order(rule.target)[:1] in self.deeds:
+            return True
         things = self.things if rule.target not in self.draft.subjects else []
+        if things and rule.trail in self.near:
+            return True
         return self._names(text, [*self.verdicts, *things])
 
     def _remarks(self, reading: Reading, *, is_reason: bool) -> bool:
@@ -187,9 +202,19 @@ class _Restraints:
         tokens = self.lexer.lex(reading.span)
         others = set(words) & set(self.draft.grammar.words.headers["OTHERS"])
         opens = self._names(" ".join(words[:_FIRST]), self.candidates) or (bool(tokens) and tokens[0].type == "EVERY")
-        brief = len(words) <= _BRIEF and (near or any(token.type == "COLON" for token in tokens)) and not _DIGIT.search(text)
-        about = near or self._names(text, self.things)
-        return bool(others) or opens or brief or self._is_unsettled(text) or (about and self._is_tight(reading.span))
+        if others or opens or words[-1:] == [_AHEAD] or self._is_unsettled(text):
+            return True
+        if self._says_limit(text, near=near) or (near and any(token.type == "ATOM" or _PAGE in token.text for token in tokens)):
+            return True
+        short = len(words) <= _BRIEF
+        if reading.kind == "rationale" and short and (near or any(token.type == "COLON" for token in tokens)):
+            return not _DIGIT.search(text)
+        return (near or short or self._names(text, self.things)) and self._is_tight(reading.span)
+
+    def _says_limit(self, text: str, *, near: bool) -> bool:
+        """Whether words with a number in them stand near the metric, or name a limit."""
+        limits = [stems(word) for word in self.draft.grammar.words.formula["LIMITED"]]
+        return bool(_DIGIT.search(text)) and (near or self._names(text, limits))
 
     def _follows(self, span: Span) -> bool:
         """Whether words stand in an item that holds a line of the metric, or in a list of vetoes."""

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from time import perf_counter
 
 from harnessy import __version__
-from tests.bench import building, commands, decisions, hooks, planning
+from tests.bench import building, commands, decisions, hooks, ledger, planning
 
 PEERS = ("zen-engine", "gordon-to-regorus", "cedarpy", "pymarkdownlnt", "rumdl", "typer")
 
@@ -18,7 +18,7 @@ def main() -> None:
     """Run all sections and print each as soon as it is done."""
     started = perf_counter()
     print(f"harnessy {__version__}, Python {platform.python_version()}; {', '.join(_versions())}\n")
-    for part in (decisions, commands, hooks, building, planning):
+    for part in (decisions, commands, hooks, building, planning, ledger):
         print(part.section(), flush=True)
     print(f"{perf_counter() - started:.0f} s in all", file=sys.stderr)
 

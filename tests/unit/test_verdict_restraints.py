@@ -111,6 +111,21 @@ Fewer than ten records say nothing.
 In August the limit is 0.
 OTHER.md outranks this page.
 Olga has a veto.
+Olga signs off on each loaf.
+Olga first.
+Mode: dry run
+The loop is paused.
+Code freeze.
+Freeze in effect.
+Do not act.
+Never act alone.
+CI green is required.
+Raise the threshold to 0.3.
+The threshold is wrong.
+This is for illustration.
+Moved to NEW.md.
+Exempt: the oven
+Confirmed by a second run.
 """
 EVERYWHERE = ("Keep nothing in August.", "Changes go to Olga.", "Weekdays only.")
 
@@ -188,6 +203,20 @@ def test_so_does_a_note_an_item_a_heading_a_table(old: str, new: str) -> None:
     text = page().replace(old, new, 1)
     assert text != page()
     assert asked(text).effect != "go"
+
+
+@pytest.mark.parametrize(
+    ("other", "effect"),
+    [
+        ("# Halts\n\nNever keep a recipe.", "halt"),
+        ("# Halts\n\nKeeps need approval.", None),
+        ("# Halts\n\nIf an oven is broken: stop.", None),
+        ("# Ovens\n\nThe oven was built in Delft.", "go"),
+    ],
+)
+def test_other_documents_have_a_say(other: str, effect: str | None) -> None:
+    loaded = api.load_texts({"bakery.md": page(), "other.md": other})
+    assert api.ask(loaded, "outcome", FACTS).effect == effect
 
 
 def test_what_is_known_not_to_hold_does_not_stand_against_it() -> None:
