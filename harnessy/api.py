@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from harnessy import assets, kept
 from harnessy.decision import Decision, QuestionError, ask_words, bind, decide, instead, subjects
 from harnessy.document import Document, read
-from harnessy.files import DoctrineError, find, text_of
+from harnessy.files import DoctrineError, find, text_of, there
 from harnessy.files import read as read_files
 from harnessy.rulebook import RuleBook
 from harnessy.source import Diagnostic, Source
 
 if TYPE_CHECKING:
+    from harnessy.lint.mends import Mended
     from harnessy.plan import Issue, Plan
     from harnessy.plan.loop import Next, Outline, Progress
     from harnessy.review import Comparison, Coverage, Proof, Result
@@ -163,11 +164,28 @@ def look_up(loaded: Loaded, name: str, attribute: str | None = None) -> Decision
     return ask_words(loaded.rulebook, name, attribute)
 
 
-def lint(loaded: Loaded) -> tuple[Diagnostic, ...]:
-    """Everything that an author of the doctrine should mend, by place."""
+def lint(loaded: Loaded, *, today: str = "", looked: dict[tuple[str, str], bool | None] | None = None) -> tuple[Diagnostic, ...]:
+    """Everything that an author of the doctrine should mend, by place. What is out of date by `today` is told only with it.
+
+    `looked` is filled with the files that were looked for (document, path), and whether they are there.
+    """
+    from harnessy.lint import Surroundings
     from harnessy.lint import lint as run
 
-    return run(loaded.documents, loaded.rulebook, loaded.diagnostics)
+    known = {} if looked is None else looked
+
+    def exists(document: str, path: str) -> bool | None:
+        return known.setdefault((document, path), there(document, path))
+
+    return run(loaded.documents, loaded.rulebook, loaded.diagnostics, Surroundings(assets.grammar(), exists, today))
+
+
+def mend(loaded: Loaded) -> tuple[Mended, ...]:
+    """What of the findings a program may mend, file by file: only what leaves the rulebook as it is."""
+    from harnessy.lint.mends import mended
+
+    findings = lint(loaded)
+    return tuple(mended(source, findings, assets.grammar()) for source in loaded.sources)
 
 
 def test(loaded: Loaded) -> tuple[tuple[Result, ...], tuple[Diagnostic, ...]]:

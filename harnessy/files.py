@@ -61,3 +61,12 @@ def find(start: Path) -> list[Path]:
         f"no doctrine at or above `{start}`",
         "name one with --doctrine PATH, or try the shipped one with `harnessy explain --demo`",
     )
+
+
+def there(document: str, path: str) -> bool | None:
+    """Whether a path names something beside a document or in the working directory; None where the document is no file."""
+    home = Path(document)
+    try:
+        return any((folder / path).exists() for folder in (home.parent, Path())) if home.is_file() else None
+    except (OSError, ValueError):
+        return False

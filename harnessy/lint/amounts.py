@@ -13,13 +13,14 @@ from harnessy.source import Span
 _MINUTE, _THOUSAND, _PERCENT = Decimal(60), Decimal(1000), Decimal(100)
 _HOUR = _MINUTE * _MINUTE
 _DAY = Decimal(24) * _HOUR
-_UNITS: dict[str, Decimal] = {
+UNITS: dict[str, Decimal] = {
     "ms": 1 / _THOUSAND, "s": Decimal(1), "sec": Decimal(1), "second": Decimal(1), "m": _MINUTE, "min": _MINUTE,
     "minute": _MINUTE, "h": _HOUR, "hr": _HOUR, "hour": _HOUR, "d": _DAY, "day": _DAY, "week": Decimal(7) * _DAY,
 }
 _NUMBER = r"(?P<{0}>\d+(?:[,_]\d{{3}})*(?:\.\d+)?)\s?(?P<{0}_unit>%|[A-Za-z]+)?"
 _LEAD = r"(?:=|≈|i\.e\.,?|that is,?|max(?:imum)?|min(?:imum)?|at most|at least)?\s*"
 _RESTATED = re.compile(_NUMBER.format("one") + r"[`*_]*\s*\(\s*" + _LEAD + _NUMBER.format("two") + r"(?![\w.-])")
+_READ = re.compile(_NUMBER.format("one"))
 
 Kind = Literal["time", "share", "number"]
 Amount = tuple[Kind, Decimal, Decimal]
@@ -47,6 +48,18 @@ def restated(words: Span) -> Iterator[Restated]:
             yield Restated(span, _written(match, "one"), _written(match, "two"), agree)
 
 
+def same(one: str, two: str) -> bool | None:
+    """Whether two amounts as written are as much; None where they cannot be compared."""
+    read = [_READ.fullmatch(words.strip()) for words in (one, two)]
+    if not all(read):
+        return None
+    first, second = (_amount(match["one"], match["one_unit"]) for match in read if match)
+    if first is None or second is None:
+        units = {match["one_unit"] for match in read if match}
+        return read[0]["one"] == read[1]["one"] if len(units) == 1 and read[0] and read[1] else None
+    return first[1] == second[1] if _comparable(first, second) or _comparable(second, first) else None
+
+
 def _end(match: re.Match[str]) -> int:
     closing = match.string.find(")", match.end())
     between = match.string[match.end() : closing]
@@ -69,7 +82,7 @@ def _unit(unit: str | None) -> tuple[Kind, Decimal | None]:
         return "number", Decimal(1)
     if unit == "%":
         return "share", 1 / _PERCENT
-    return "time", _UNITS.get(unit.casefold()) or _UNITS.get(unit.casefold().removesuffix("s"))
+    return "time", UNITS.get(unit.casefold()) or UNITS.get(unit.casefold().removesuffix("s"))
 
 
 def _rounding(number: str) -> Decimal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import ModuleType
 
-from harnessy.lint.model import Check
+from harnessy.lint.model import Across, Check
 from harnessy.lint.rules import (
     hn101_surplus_cell,
     hn102_missing_cell,
@@ -15,6 +15,7 @@ from harnessy.lint.rules import (
     hn106_deep_nesting,
     hn107_html_words,
     hn108_endless_comment,
+    hn109_heading_jump,
     hn201_undeclared_name,
     hn203_empty_cell,
     hn204_no_effect,
@@ -23,6 +24,11 @@ from harnessy.lint.rules import (
     hn207_open_column,
     hn208_same_as_nowhere,
     hn209_unusable_examples,
+    hn210_broken_reference,
+    hn211_missing_file,
+    hn212_unordered_scale,
+    hn213_two_names,
+    hn214_one_word,
     hn221_guards_nothing,
     hn231_no_such_value,
     hn301_not_understood,
@@ -31,6 +37,25 @@ from harnessy.lint.rules import (
     hn304_two_formulas,
     hn305_thresholds_disagree,
     hn306_values_disagree,
+    hn307_said_twice,
+    hn308_scattered_limit,
+    hn309_scattered_exception,
+    hn310_figures_disagree,
+    hn311_wrong_count,
+    hn312_impossible_record,
+    hn313_vague_word,
+    hn314_placeholder,
+    hn315_date,
+    hn316_no_unit,
+    hn317_as_before,
+    hn318_open_list,
+    hn319_empty_share,
+    hn320_missing_field,
+    hn321_unreadable_settings,
+    hn322_undefined_symbol,
+    hn323_circular_definition,
+    hn324_worked_example,
+    hn325_restated_right,
     hn401_conflict,
     hn402_two_values,
     hn403_unanswered,
@@ -42,6 +67,17 @@ from harnessy.lint.rules import (
     hn409_unreachable_exception,
     hn410_overlap,
     hn411_uneven_level,
+    hn412_contrary,
+    hn413_two_consequences,
+    hn414_weakened_invariant,
+    hn415_undefined_consequence,
+    hn416_unguarded_limit,
+    hn417_neither_list,
+    hn418_bare_act,
+    hn419_at_or_beyond,
+    hn420_part_or_whole,
+    hn501_needless_comment,
+    hn502_loose_comment,
     hn801_unearned_rise,
     hn802_fall_left_out,
     hn803_undated_move,
@@ -56,7 +92,8 @@ from harnessy.lint.rules import (
 class Entry:
     """A code, its page, and its check (None where reading, compiling or `test` makes the findings).
 
-    `last` says that it is only looked for where nothing else is an error: what it finds would follow from that.
+    `across` looks at all documents together. `last` says that it is only looked for where nothing else is an error: what it
+    finds would follow from that.
     """
 
     code: str
@@ -64,11 +101,14 @@ class Entry:
     page: str
     check: Check | None
     last: bool = False
+    across: Across | None = None
 
 
-def _entry(code: str, module: ModuleType, check: Check | None = None, *, last: bool = False) -> Entry:
+def _entry(
+    code: str, module: ModuleType, check: Check | None = None, *, last: bool = False, across: Across | None = None,
+) -> Entry:
     page = (module.__doc__ or "").strip() + "\n"
-    return Entry(code, page.partition("\n")[0].rstrip("."), page, check, last)
+    return Entry(code, page.partition("\n")[0].rstrip("."), page, check, last, across)
 
 
 _ENTRIES = (
@@ -81,6 +121,7 @@ _ENTRIES = (
     _entry("HN106", hn106_deep_nesting),
     _entry("HN107", hn107_html_words),
     _entry("HN108", hn108_endless_comment),
+    _entry("HN109", hn109_heading_jump, hn109_heading_jump.check),
     # names and tables: found by `rulebook`, and by checks where a name is only suspicious
     _entry("HN201", hn201_undeclared_name, hn201_undeclared_name.check),
     _entry("HN203", hn203_empty_cell),
@@ -90,6 +131,11 @@ _ENTRIES = (
     _entry("HN207", hn207_open_column),
     _entry("HN208", hn208_same_as_nowhere),
     _entry("HN209", hn209_unusable_examples),
+    _entry("HN210", hn210_broken_reference, hn210_broken_reference.check),
+    _entry("HN211", hn211_missing_file, hn211_missing_file.check),
+    _entry("HN212", hn212_unordered_scale, hn212_unordered_scale.check),
+    _entry("HN213", hn213_two_names, hn213_two_names.check),
+    _entry("HN214", hn214_one_word, hn214_one_word.check, across=hn214_one_word.across),
     _entry("HN221", hn221_guards_nothing),
     _entry("HN231", hn231_no_such_value),
     # sentences
@@ -99,6 +145,25 @@ _ENTRIES = (
     _entry("HN304", hn304_two_formulas),
     _entry("HN305", hn305_thresholds_disagree),
     _entry("HN306", hn306_values_disagree),
+    _entry("HN307", hn307_said_twice, hn307_said_twice.check),
+    _entry("HN308", hn308_scattered_limit, hn308_scattered_limit.check),
+    _entry("HN309", hn309_scattered_exception, hn309_scattered_exception.check),
+    _entry("HN310", hn310_figures_disagree, hn310_figures_disagree.check),
+    _entry("HN311", hn311_wrong_count, hn311_wrong_count.check),
+    _entry("HN312", hn312_impossible_record, hn312_impossible_record.check),
+    _entry("HN313", hn313_vague_word, hn313_vague_word.check),
+    _entry("HN314", hn314_placeholder, hn314_placeholder.check),
+    _entry("HN315", hn315_date, hn315_date.check),
+    _entry("HN316", hn316_no_unit, hn316_no_unit.check),
+    _entry("HN317", hn317_as_before, hn317_as_before.check),
+    _entry("HN318", hn318_open_list, hn318_open_list.check),
+    _entry("HN319", hn319_empty_share, hn319_empty_share.check),
+    _entry("HN320", hn320_missing_field, hn320_missing_field.check),
+    _entry("HN321", hn321_unreadable_settings, hn321_unreadable_settings.check),
+    _entry("HN322", hn322_undefined_symbol, hn322_undefined_symbol.check),
+    _entry("HN323", hn323_circular_definition, hn323_circular_definition.check),
+    _entry("HN324", hn324_worked_example, hn324_worked_example.check),
+    _entry("HN325", hn325_restated_right, hn325_restated_right.check),
     # rules against each other
     _entry("HN401", hn401_conflict, hn401_conflict.check),
     _entry("HN402", hn402_two_values, hn402_two_values.check),
@@ -109,6 +174,18 @@ _ENTRIES = (
     _entry("HN409", hn409_unreachable_exception, hn409_unreachable_exception.check, last=True),
     _entry("HN410", hn410_overlap, hn410_overlap.check, last=True),
     _entry("HN411", hn411_uneven_level, hn411_uneven_level.check, last=True),
+    _entry("HN412", hn412_contrary, hn412_contrary.check),
+    _entry("HN413", hn413_two_consequences, hn413_two_consequences.check),
+    _entry("HN414", hn414_weakened_invariant, hn414_weakened_invariant.check),
+    _entry("HN415", hn415_undefined_consequence, hn415_undefined_consequence.check),
+    _entry("HN416", hn416_unguarded_limit, hn416_unguarded_limit.check),
+    _entry("HN417", hn417_neither_list, hn417_neither_list.check),
+    _entry("HN418", hn418_bare_act, hn418_bare_act.check),
+    _entry("HN419", hn419_at_or_beyond, hn419_at_or_beyond.check),
+    _entry("HN420", hn420_part_or_whole, hn420_part_or_whole.check),
+    # comments that leave findings alone: found by `run`
+    _entry("HN501", hn501_needless_comment),
+    _entry("HN502", hn502_loose_comment),
     # rules against examples: found by `review`
     _entry("HN406", hn406_failing_example),
     _entry("HN407", hn407_untouched),

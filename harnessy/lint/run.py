@@ -5,24 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from harnessy.document import Document
-from harnessy.lint.model import Look
+from harnessy.lint.excuses import excuses, judged
+from harnessy.lint.lexicon import Lexicon
+from harnessy.lint.model import Look, Surroundings
 from harnessy.lint.registry import REGISTRY
+from harnessy.lint.units import units
 from harnessy.rulebook import RuleBook
 from harnessy.source import Diagnostic
 
 
-def lint(documents: Iterable[Document], rulebook: RuleBook, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Everything that an author should mend: what was found already, and what the checks find; by place."""
+def lint(
+    documents: Iterable[Document], rulebook: RuleBook, found: Iterable[Diagnostic], around: Surroundings,
+) -> tuple[Diagnostic, ...]:
+    """Everything that an author should mend: what was found already, and what the checks find; by place.
+
+    What a comment leaves alone is left out, and what is wrong with such a comment is added.
+    """
     known = tuple(found)
-    findings = [*known, *(finding for look in _looks(documents, rulebook, known) for finding in _checked(look))]
+    looks = tuple(_looks(documents, rulebook, known, around))
+    every = [*known, *(finding for look in looks for finding in _checked(look)), *_across(looks)]
+    left = [excuse for look in looks for excuse in look.excuses]
+    findings = [one for one in every if not any(excuse.leaves(one) for excuse in left)]
+    findings.extend(judged(left, every, REGISTRY))
     distinct = {(finding.order, finding.message): finding for finding in findings}
     return tuple(sorted(distinct.values(), key=lambda finding: finding.order))
 
 
-def _looks(documents: Iterable[Document], rulebook: RuleBook, found: tuple[Diagnostic, ...]) -> Iterator[Look]:
+def _looks(
+    documents: Iterable[Document], rulebook: RuleBook, found: tuple[Diagnostic, ...], around: Surroundings,
+) -> Iterator[Look]:
+    lexicon = Lexicon.of(around.grammar)
     for document, book in zip(documents, rulebook.books, strict=True):
         own = tuple(finding for finding in found if finding.span.source.path == document.source.path)
-        yield Look(document, book, own)
+        yield Look(document, book, own, tuple(units(document)), lexicon, around, excuses(document))
 
 
 def _checked(look: Look) -> Iterator[Diagnostic]:
@@ -32,3 +47,9 @@ def _checked(look: Look) -> Iterator[Diagnostic]:
         for one in REGISTRY.values():
             if one.check and one.last:
                 yield from one.check(look)
+
+
+def _across(looks: tuple[Look, ...]) -> Iterator[Diagnostic]:
+    for one in REGISTRY.values():
+        if one.across:
+            yield from one.across(looks)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from harnessy.render.snippet import block, shown
+from harnessy.render.snippet import block, end_column, shown
 from harnessy.source import Diagnostic, Span
 
 
@@ -40,17 +40,28 @@ def _place(span: Span) -> dict[str, object]:
     }
 
 
-def end_column(span: Span) -> int:
-    """The column right behind the last character, from 1."""
-    return span.source.column_of(span.end - 1) + 1 if span.end > span.start else span.column
-
-
+_SHOWN_BY_A_STEP = 10
 _ANNOTATION = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def github(findings: Iterable[Diagnostic]) -> str:
-    """Workflow commands, one line each; a span over several lines has no columns there."""
-    return "\n".join(_command(finding) for finding in findings)
+    """Workflow commands, one line each, the worst first; a span over several lines has no columns there.
+
+    A step shows ten of each kind and drops the rest without a word: where there are more, the tenth tells how many.
+    """
+    listed = list(findings)
+    return "\n".join(line for severity in _ANNOTATION for line in _step([one for one in listed if one.severity == severity]))
+
+
+def _step(findings: list[Diagnostic]) -> Iterator[str]:
+    """The commands of findings of one kind."""
+    more = len(findings) > _SHOWN_BY_A_STEP
+    for finding in findings[: _SHOWN_BY_A_STEP - more]:
+        yield _command(finding)
+    if more:
+        rest = findings[_SHOWN_BY_A_STEP - 1 :]
+        message = f"{len(rest)} more, the first at {rest[0].span.place}: {rest[0].message}; `harnessy lint` shows all"
+        yield f"::{_ANNOTATION[rest[0].severity]} title={rest[0].code}::{_escaped(shown(message))}"
 
 
 def _command(finding: Diagnostic) -> str:
@@ -69,6 +80,12 @@ def _escaped(value: str, further: str = "") -> str:
     return "".join(f"%{ord(char):02X}" if char in {"%", "\r", "\n", *further} else char for char in value)
 
 
+def _sarif(findings: Iterable[Diagnostic]) -> str:
+    from harnessy.render.sarif import sarif
+
+    return sarif(findings)
+
+
 FORMATS: dict[str, Callable[[Iterable[Diagnostic]], str]] = {
-    "text": text, "concise": concise, "json": to_json, "github": github,
+    "text": text, "concise": concise, "json": to_json, "github": github, "sarif": _sarif,
 }

@@ -27,6 +27,11 @@ _TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of what follows: they could show other words than those that count."""
 
 
+def end_column(span: Span) -> int:
+    """The column right behind the last character, from 1."""
+    return span.source.column_of(span.end - 1) + 1 if span.end > span.start else span.column
+
+
 def block(finding: Diagnostic, *, color: bool = False) -> str:
     """One finding over several lines."""
     paint, bold, plain = (_COLORS[finding.severity], _BOLD, _PLAIN) if color else ("", "", "")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from harnessy import api
@@ -12,6 +13,7 @@ from harnessy.source import Diagnostic, Source
 HEADING = re.compile(r"^(#+)\s+(.*)$")
 FENCE = re.compile(r"^(```+)markdown(?: (before|log|other))?$")
 EXPECTED = re.compile(r"^- (HN\d{3}) (?:(`+) ?(.+?) ?\2|nothing)(?: and nothing else)?$")
+LEFT_OUT = "What nobody understands (HN301) is left out on this page."
 UNDERLINED = re.compile(r"^Underlined: (?:(`+) ?(.+?) ?\1|nothing)$")
 
 
@@ -20,6 +22,7 @@ class Case:
     """A doctrine on a page: the heading above it, its text, and the findings listed below it (code, words).
 
     `with_it` is what fences `before`, `log` and `other` above it hold: the doctrine before an edit, the log, another file.
+    `left_out` is a code that the page does not list, because it is about other rules.
     """
 
     place: str
@@ -27,12 +30,14 @@ class Case:
     text: str
     expected: tuple[tuple[str, str], ...]
     with_it: Mapping[str, str]
+    left_out: str = ""
 
 
 def cases(page: str, name: str) -> Iterator[Case]:
     """The cases of a page, in order."""
     heading, lines = "", page.splitlines()
     at, with_it = 0, dict[str, str]()
+    left_out = "HN301" if LEFT_OUT in lines else ""
     while at < len(lines):
         head = HEADING.match(lines[at])
         fence = FENCE.match(lines[at])
@@ -46,7 +51,7 @@ def cases(page: str, name: str) -> Iterator[Case]:
                 at = end + 1
                 continue
             expected, after = _below(lines, end + 1)
-            yield Case(f"{name}:{at}", heading, "\n".join(lines[at:end]) + "\n", expected, with_it)
+            yield Case(f"{name}:{at}", heading, "\n".join(lines[at:end]) + "\n", expected, with_it, left_out)
             at, with_it = after, {}
 
 
@@ -64,6 +69,7 @@ def _below(lines: list[str], at: int) -> tuple[tuple[tuple[str, str], ...], int]
     return tuple(found), at
 
 
+@cache
 def findings(text: str, *, examples: bool = False) -> tuple[Diagnostic, ...]:
     """Everything that `lint` finds in a doctrine, and with `examples` what `test --cover` adds."""
     loaded = api.load_texts({"page.md": text})

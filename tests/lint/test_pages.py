@@ -13,7 +13,7 @@ from tests.lint.pages import PAGES, Case, cases, findings, owed, words
 SECTIONS = ["What it does", "Why it is bad", "Example", "Instead"]
 REVIEWED = {"HN406", "HN407"}
 ON_PAGES = [case for page in PAGES for case in cases(page.read_text("utf-8"), page.name)]
-FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+FENCED = re.compile(r"^(```+)[^`]*?$.*?^\1$", re.MULTILINE | re.DOTALL)
 IN_CODE = re.compile(r"`[^`]*`")
 
 
@@ -46,7 +46,7 @@ def test_each_code_has_a_page_of_cases() -> None:
 
 @pytest.mark.parametrize("case", ON_PAGES, ids=lambda case: case.place)
 def test_a_case_is_found_as_the_page_says(case: Case) -> None:
-    found = [words(finding) for finding in found_in(case, code_of(case))]
+    found = [words(finding) for finding in found_in(case, code_of(case)) if finding.code != case.left_out]
     if case.heading == "fires":
         assert Counter(found) == Counter(case.expected)
         assert code_of(case) in {code for code, _ in found}

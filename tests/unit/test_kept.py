@@ -77,7 +77,7 @@ def test_an_unchanged_page_is_not_read_again(
 ) -> None:
     page = tmp_path / "AUTONOMY.md"
     page.write_text("| Berth | Place |\n|---|---|\n| Arrival | quay | x |\n\nArrival is automatic rather than human.\n", "utf-8")
-    first = {form: linted([str(page), "--format", form], capsys) for form in ("text", "concise", "json", "github")}
+    first = {form: linted([str(page), "--format", form], capsys) for form in ("text", "concise", "json", "github", "sarif")}
     assert first["text"][0] == 1
     assert len(list(cache.iterdir())) == len(first)
     monkeypatch.setattr("harnessy.api.load_texts", None)
@@ -87,7 +87,7 @@ def test_an_unchanged_page_is_not_read_again(
 
 def test_an_edited_page_is_read_again(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "AUTONOMY.md"
-    page.write_text("Arrival is automatic rather than human.\n", "utf-8")
+    page.write_text("Arrival must, as they say, be seen.\n", "utf-8")
     assert linted([str(page)], capsys)[0] == 1
     page.write_text("The quay was built in March.\n", "utf-8")
     assert linted([str(page)], capsys) == (0, "", "")
@@ -98,7 +98,7 @@ def test_an_edited_page_is_read_again(cache: Path, tmp_path: Path, capsys: pytes
 
 def test_a_page_that_was_tampered_with_is_made_anew(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "AUTONOMY.md"
-    page.write_text("Arrival is automatic rather than human.\n", "utf-8")
+    page.write_text("Arrival must, as they say, be seen.\n", "utf-8")
     first = linted([str(page)], capsys)
     (kept_page,) = cache.iterdir()
     kept_page.write_text(kept_page.read_text("utf-8").replace("\n1\n", "\n0\n"), "utf-8")

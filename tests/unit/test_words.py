@@ -89,11 +89,11 @@ def test_lark_loads_a_grammar_strictly(name: str) -> None:
 
 
 def test_every_grammar_file_is_known() -> None:
-    names = (*GRAMMARS, "formula", "words", "verdicts", "headers", "planning", "mechanics")
+    names = (*GRAMMARS, "formula", "words", "verdicts", "headers", "planning", "mechanics", "lint")
     assert set(FILES) == {f"{name}.lark" for name in names}
 
 
-@pytest.mark.parametrize("name", ["words", "verdicts", "headers", "planning", "mechanics"])
+@pytest.mark.parametrize("name", ["words", "verdicts", "headers", "planning", "mechanics", "lint"])
 def test_lark_reads_a_word_list(name: str) -> None:
     """A word list is plain lark, whatever reads it: each terminal compiles, and none is written twice."""
     text = FILES[f"{name}.lark"]

@@ -20,7 +20,7 @@ Underlined: `5400s (60 min)`
 ## Instead
 
 ```markdown
-The dough rests for 5400s (90 min) in a bowl.
+The dough rests for 90 min in a bowl.
 ```
 """
 

@@ -15,6 +15,8 @@ Whoever edits one of them leaves the other as it was, and the two say different 
 |---|---|---|
 | G | grade of a jar | a^2 |
 
+The gain ΔG is the difference of two grades.
+
 - ΔG > 0.05 → keep
 - If ΔG > 0.08 → keep
 ```
@@ -28,7 +30,8 @@ Underlined: `If ΔG > 0.08 → keep`
 |---|---|---|
 | G | grade of a jar | a^2 |
 
+The gain ΔG is the difference of two grades.
+
 - ΔG > 0.05 → keep
-- If ΔG > 0.05 → keep
 ```
 """

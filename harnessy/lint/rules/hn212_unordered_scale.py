@@ -1,0 +1,105 @@
+"""A limit on names whose order nobody states (HN212).
+
+## What it does
+
+Finds a most or a least that is a name, not a number (`Maximum heat: warm`), where the page lists such names and does
+not say which of them is more. Where the order was worked out from the tables, it is a note that says from what.
+
+## Why it is bad
+
+Who reads the list may take its order for the order of strictness. Put a member in another place, and the limit says
+something else.
+
+## Example
+
+```markdown
+Heats: `mild` | `warm` | `hot`
+
+Maximum heat: **warm**
+```
+
+Underlined: `Maximum heat: **warm**`
+
+## Instead
+
+```markdown
+| Scale | Lowest to highest |
+|---|---|
+| Heat | `mild` < `warm` < `hot` |
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from harnessy.lint.model import Look
+from harnessy.lint.units import Unit
+from harnessy.rulebook.model import Scale
+from harnessy.rulebook.names import fold
+from harnessy.source import Diagnostic, Label, Span
+
+_NAME = re.compile(r"(\*\*|`)(?P<name>[^`*\n]+)\1")
+_LISTED = re.compile(r"\s*(?:`[^`|\n]+`|[\w-]+)(?:\s*[|/]\s*(?:`[^`|\n]+`|[\w-]+)){2,}\s*$")
+_SPLIT = re.compile(r"\s*[|/]\s*")
+_MEND = "declare it: a table `Scale | Lowest to highest`, or `a < b < c`"
+
+
+def check(look: Look) -> Iterator[Diagnostic]:
+    """Limits on a name of an unordered list, and orders that nobody states."""
+    sets = dict(_sets(look))
+    for unit in look.parts("sentence", "item"):
+        yield from _limit(look, unit, sets)
+    for scale in look.book.scales.values():
+        yield from _worked_out(look, scale)
+
+
+def _sets(look: Look) -> Iterator[tuple[frozenset[str], Span]]:
+    """The lists of names in a row, by their members, and where they stand."""
+    for unit in look.parts("sentence", "item"):
+        listed = unit.text.partition(":")[2] or unit.text.partition("∈")[2]
+        if _LISTED.fullmatch(listed.rstrip(" .")):
+            yield frozenset(fold(name) for name in _SPLIT.split(listed.strip(" ."))), unit.span
+
+
+def _limit(look: Look, unit: Unit, sets: dict[frozenset[str], Span]) -> Iterator[Diagnostic]:
+    lead, colon, rest = unit.text.partition(":")
+    match = _NAME.match(rest.lstrip())
+    if not colon or not match or not look.lexicon.pattern("MOST", "LEAST").search(lead):
+        return
+    place = next((span for members, span in sets.items() if fold(match["name"]) in members), None)
+    if place is not None and not _ordered(look, fold(match["name"])):
+        message = f"nothing says which of these names is more than `{match['name'].strip()}`"
+        end = unit.span.start + len(unit.text) - len(rest.lstrip()) + match.end()
+        members = next(members for members, span in sets.items() if span == place)
+        near = (one for one in look.parts("sentence", "item") if one.section is unit.section and one.span not in {place, unit.span})
+        used = [one.span for one in near if any(fold(name["name"]) in members for name in _NAME.finditer(one.text))]
+        labels = (Label(place, "listed here, in no order that is stated"), *(Label(span, "used here") for span in used))
+        yield Diagnostic("HN212", "warning", message, unit.span.cut(unit.span.start, end), labels, _MEND)
+
+
+def _ordered(look: Look, key: str) -> bool:
+    return any(key in scale.order for scale in look.book.scales.values())
+
+
+def _worked_out(look: Look, scale: Scale) -> Iterator[Diagnostic]:
+    if scale.inferred is not None and scale.inferred.spans:
+        first, *others = scale.inferred.spans
+        used = [quantity.span for quantity in look.book.quantities.values() if quantity.scale == scale.name.key and quantity.span]
+        places = dict.fromkeys((*others, *used, *_listings(look, scale, first)))
+        labels = tuple(Label(span, "rests on that order" if span in used else "names of the same list") for span in places)
+        members = " < ".join(scale.member(key).text if scale.member(key) else key for key in scale.order)  # type: ignore[union-attr]
+        message = f"the order `{members}` stands nowhere; it is worked out from here"
+        yield Diagnostic("HN212", "note", message, first, labels, _MEND)
+
+
+def _listings(look: Look, scale: Scale, first: Span) -> Iterator[Span]:
+    """Where else the members stand in one place."""
+    texts = [member.text.strip("`") for member in scale.members]
+    for unit in look.parts("sentence", "item"):
+        named = sum(bool(re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", unit.text)) for text in texts)
+        compared = look.lexicon.pattern("LE", "GE", "EXCEEDS").search(unit.text)
+        relation = compared and scale.name.text.casefold() in unit.text.casefold()
+        if (named == len(texts) and not first.covers(unit.span)) or (named and relation):
+            yield unit.span
