@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 
-from harnessy.guard import paths
+from harnessy.guard import code, paths
+from harnessy.guard.command import Command, Input
 from harnessy.guard.expand import Scope
 from harnessy.guard.findings import Findings, shown
-from harnessy.guard.forms import Arguments
-from harnessy.guard.launch import commands_in, seeds, split_name, start_words
-from harnessy.guard.model import HOLE, HOLES, UNKNOWN, Surroundings, known
-from harnessy.guard.sheet import YES, Sheet
-from harnessy.guard.walk import Command, Input, Walker, same_path
+from harnessy.guard.forms import Arguments, says
+from harnessy.guard.launch import outside, seeds, start_words
+from harnessy.guard.model import HOLE, HOLES, Surroundings, known
+from harnessy.guard.names import commands_in, same_path, split_name
+from harnessy.guard.settings import strange_settings
+from harnessy.guard.sheet import YES, Row, Sheet
+from harnessy.guard.targets import CHANGES, Target, is_here, plain, targets, told, unseen
+from harnessy.guard.walk import Walker
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
+_KEYWORDS = frozenset({
+    "if", "for", "while", "until", "case", "select", "function", "time", "coproc",
+    "export", "declare", "typeset", "local", "readonly", "unset",
+})
+_PATCH_NAMED = frozenset({"-i", "--i"})
+_DONE = frozenset({"OPERATION", "OPAQUE"})
 _MOST_SCRIPTS, _MOST_STEPS, _MOST_WORDS = 8, 600, 500
-_CHANGES = ("ALTERS", "FOLDERS", "LAST")
 
 
 class Recogniser(Findings):
@@ -25,7 +34,8 @@ class Recogniser(Findings):
     def __init__(self, sheet: Sheet, around: Surroundings, reading: tuple[str, ...] = ()) -> None:
         super().__init__(sheet, around)
         self.reading = reading
-        self.walker = Walker(self.run, self.write, self.doubt, fresh=lambda name: sheet.named("FRESH", split_name(name)[0]))
+        fresh = lambda name: sheet.named("FRESH", split_name(sheet, name)[0])  # noqa: E731 # two words for the walker
+        self.walker = Walker(self.run, self.write, self.doubt, fresh=fresh, set_by=lambda name: sheet.tells(f"{name}="))
 
     def line(self, text: str) -> None:
         """A command line. One of plain words needs no parser."""
@@ -40,7 +50,7 @@ class Recogniser(Findings):
 
     @staticmethod
     def _is_keyword(word: str) -> bool:
-        return word in {"if", "for", "while", "until", "case", "select", "function", "time", "coproc"}
+        return word in _KEYWORDS
 
     # -- commands
 
@@ -52,12 +62,24 @@ class Recogniser(Findings):
         if not words:
             return
         command = command._replace(words=words)
+        shadow = self._shadow(command)
+        if shadow:
+            command = command._replace(words=(shadow, *words[1:]))
         if words[0] in command.scope.functions:
             self.walker.call(words[0], command)
         elif words[0] in command.scope.aliases:
             self._aliased(command)
         elif not seeds(self, command):
             self.program(command, within=False)
+
+    def _shadow(self, command: Command) -> str:
+        """A script of the same name in a folder that this line puts on the path."""
+        name = command.words[0]
+        for folder in ":".join(command.scope.values.get("PATH", ())).split(":") if "/" not in name and known(name) else ():
+            path = f"{folder}/{name}"
+            if folder and known(folder) and (same_path(path) in command.scope.files or self.around.script(path)):
+                return path if folder.startswith(("/", "~", ".")) else f"./{path}"
+        return ""
 
     def _aliased(self, command: Command) -> None:
         text, scope = command.scope.aliases[command.words[0]], command.scope.copy()
@@ -73,7 +95,7 @@ class Recogniser(Findings):
         if self.walker.steps > _MOST_STEPS or len(command.words) > _MOST_WORDS:
             self.doubt("the command is too long to be read")
             return
-        program, words = split_name(command.words[0], command.words[1:], self.sheet.guarded)
+        program, words = split_name(self.sheet, command.words[0], command.words[1:])
         if not known(program):
             self._unknown_program(command, words)
             return
@@ -81,15 +103,113 @@ class Recogniser(Findings):
         hits = self.sheet.hits(program, arguments)
         if any(sure == YES for _, sure in hits.get("HELP", ())):
             return
-        self.operations(hits, command.words, command.where, repeats=command.repeats)
+        dry = any(sure == YES for _, sure in hits.get("DRY", ()))
+        shown_only = {role: rows for role, rows in hits.items() if role not in _DONE} if dry else hits
+        self.operations(shown_only, command.words, command.where, repeats=command.repeats)
+        if not hits.get("OPERATION"):
+            self._other_reading(command, program, words)
+        if hits.get("HERE") and not dry:
+            self._without_ref(command, program, words)
+        self._stands(command, program, arguments)
         self._words_of_its_own(command, program, arguments, within=within)
         if program in self.sheet.own:
             self._settings(command, program, arguments)
-        reads = any(sure == YES for _, sure in hits.get("READING", ()))
-        changes = [row.role for role in _CHANGES for row, _ in hits.get(role, ())]
+        reads = self._reads(command, program, arguments, hits, within=within)
+        command = self._moved(command, program, arguments)
         if not within:
-            self._paths(command, arguments, changes, quiet=reads)
+            self._patches(command, hits, program, arguments)
+            self._paths(command, program, arguments, tuple(role for role in CHANGES if hits.get(role)), quiet=reads)
+        if not (reads or within or program in self.sheet.own or any(hits.get(role) for role in CHANGES)):
+            self._may_run(command, program, hits)
+        if hits.get("BRINGS"):
+            values = [option.value for option in arguments.options if option.value]
+            command.scope.files.update({same_path(path): HOLE for path in (*arguments.words, *values) if "://" not in path})
         start_words(self, command, program, hits, quiet=reads)
+
+    def _may_run(self, command: Command, program: str, hits: Mapping[str, list[tuple[Row, str]]]) -> None:
+        """A program of which no table tells may run what it is fed, and what this line wrote, unless that is only prose."""
+        read = bool(hits.get("CODE") or hits.get("SHELL") or hits.get("INPUT"))
+        named = {same_path(word) for word in command.words} if read else set()
+        texts = [("what it reads", None if read else command.input.text)]
+        texts += [(f"`{path}`", text) for path, text in command.scope.files.items() if path not in named and not self._prose(path)]
+        for name, text in texts:
+            if text and known(text) and self._mentions(text, command):
+                self.doubt(f"`{program}` may run {name}")
+
+    def _prose(self, path: str) -> bool:
+        """Whether a file holds no code, by its name."""
+        return any(says(glob, path) for row in self.sheet.rows if row.role == "PROSE" for glob in row.forms)
+
+    def _mentions(self, text: str, command: Command) -> bool:
+        """Whether words of a text make a guarded command."""
+        if len(self.reading) > _MOST_SCRIPTS:
+            return False
+        inner = Recogniser(self.sheet, self.around, (*self.reading, text))
+        words = code.words_of(text)[:_MOST_WORDS]
+        for at, word in enumerate(words):
+            if self.sheet.guarded(split_name(self.sheet, word)[0]):
+                inner.program(command._replace(words=tuple(words[at:]), scope=command.scope.copy()), within=True)
+        return bool(inner.found)
+
+    def _other_reading(self, command: Command, program: str, words: tuple[str, ...]) -> None:
+        """An option in front that no table tells of may take the next word as its value."""
+        at = next((index for index, word in enumerate(words) if not word.startswith("-")), 0)
+        if not at or program in self.sheet.own or "=" in words[at - 1] or not self.sheet.guarded(program):
+            return
+        hits = self.sheet.hits(program, self.sheet.arguments(program, words[at + 1 :]))
+        self.operations({"OPERATION": hits.get("OPERATION", [])}, command.words, command.where, repeats=command.repeats)
+
+    def _without_ref(self, command: Command, program: str, words: tuple[str, ...]) -> None:
+        """A push that names no ref pushes that of a branch: the one that the line went to, or the one it stands on."""
+        scope = command.scope
+        went, chain = scope.branch or ("", 0)
+        for branch in dict.fromkeys((went, went if chain and chain == self.walker.chained else "")):
+            pushed = self.around.pushed(scope.folder, branch) if known(scope.folder) else ()
+            for ref in pushed or ():
+                extended = self.sheet.arguments(program, (*words, ref))
+                found = {"OPERATION": self.sheet.hits(program, extended).get("OPERATION", [])}
+                self.operations(found, (*command.words, ref), command.where, repeats=command.repeats)
+            if pushed == () and self.around.pushed is not Surroundings().pushed:
+                self.doubt("which branch is pushed is not known before it runs")
+
+    def _stands(self, command: Command, program: str, arguments: Arguments) -> None:
+        """Remember the branch that a command goes to."""
+        for form, values in told(self.sheet, "STANDS", program, arguments):
+            name = next(iter(values if form.options else arguments.words[-1:]), "")
+            if name:
+                command.scope.branch = (name, self.walker.chained)
+
+    def _reads(
+        self, command: Command, program: str, arguments: Arguments, hits: Mapping[str, list[tuple[Row, str]]], *, within: bool,
+    ) -> bool:
+        """Whether a command only reads, as far as the tables tell; what they should tell and do not is a doubt."""
+        own = outside(self.sheet, program, command.words[1:]) if hits.get("REST") else ()
+        told = self.sheet.harmless(program, self.sheet.arguments(program, own) if own else arguments)
+        if self.sheet.tables(program) and not within:
+            known_as = f"{program} {shown(' '.join(arguments.words[:2]))}".strip()
+            if told is None and not hits.get("OPERATION") and arguments.words:
+                self.doubt(f"what `{known_as}` does is told by no table")
+            for option in told.strange if told is not None else ():
+                self.doubt(f"what `{shown(option.name)}` of `{told.path}` does is told by no table")  # type: ignore[union-attr]
+        if hits.get("ACTS"):
+            return False
+        if told is not None and not told.strange:
+            return True
+        return any(sure == YES for _, sure in hits.get("READING", ()))
+
+    def _moved(self, command: Command, program: str, arguments: Arguments) -> Command:
+        """A command in the folder that an option names."""
+        scope = command.scope
+        for _, values in told(self.sheet, "CHDIR", program, arguments):
+            for value in values:
+                scope = scope.copy()
+                scope.enter(value)
+        return command._replace(scope=scope)
+
+    def write_below(self, path: str, scope: Scope, where: tuple[int, ...]) -> None:
+        """Whatever lies in a folder is written, unless it is the one that everything is in."""
+        if known(path) and not is_here(path):
+            self.protect(paths.above(self.sheet.protected, scope.folder, path), path, where)
 
     def held(self, text: str, command: Command) -> None:
         """A word that may hold a command: what is found in it counts, what cannot be read in it does not."""
@@ -110,6 +230,8 @@ class Recogniser(Findings):
             key, equals, text = (option.value or "").partition("=")
             if equals and key and option.name in taking:
                 self.held(text.removeprefix("!"), command)
+        for setting in strange_settings(self.sheet, program, arguments):
+            self.doubt(f"what `{program}` does with the setting `{shown(setting)}` is told by no table")
 
     def _unknown_program(self, command: Command, words: tuple[str, ...]) -> None:
         """A program whose name only the run will tell: if any guarded form could be meant, nobody knows."""
@@ -151,50 +273,59 @@ class Recogniser(Findings):
                     return text
         return self.around.alias(program, name)
 
-    def _made(self, command: Command, arguments: Arguments, changes: list[str]) -> None:
+    def _patches(
+        self, command: Command, hits: Mapping[str, list[tuple[Row, str]]], program: str, arguments: Arguments,
+    ) -> None:
+        """The files of the patches that a command applies; of a patch that nobody can read it is not known what it changes."""
+        if not hits.get("PATCH") or hits.get("DRY"):
+            return
+        named = [word for form, _ in told(self.sheet, "PATCH", program, arguments) for word in arguments.words[len(form.words) :]]
+        named += [option.value for option in arguments.options if option.value and option.name[:3] in _PATCH_NAMED]
+        fed = command.input
+        texts = [self._text(command, path) for path in (*named, *(fed.words if fed.text == HOLE else ()))]
+        texts += [fed.text] if fed.text is not None and known(fed.text) else []
+        for text in texts:
+            self.patch(text or "", command.scope.folder, command.where)
+        if (named or fed.text is not None) and not any(text is not None and known(text) for text in texts):
+            self.doubt("what a patch changes is not known before it is read")
+
+    def _text(self, command: Command, path: str) -> str | None:
+        """The text of a file: as this line writes it, or as it stands on a disk."""
+        text = command.scope.files.get(same_path(path))
+        return text if text is not None else self.around.script(path) if known(path) else None
+
+    def _made(self, command: Command, program: str, arguments: Arguments, changes: tuple[str, ...]) -> None:
         """Remember the files that a program makes: a script among them has a text that only the run will tell."""
         last = arguments.words[-1:] if {"LAST", "FOLDERS"} & {*changes} else ()
         for path in last:
             command.scope.files[same_path(path)] = HOLE
-        if changes == ["ALTERS"] and command.input.text is not None:
+        if changes == ("ALTERS",) and not self.sheet.named("CODE", program) and command.input.text is not None:
             command.scope.files.update({same_path(word): command.input.text for word in arguments.words})
         if not changes:
-            command.scope.named.update(map(same_path, arguments.words))
+            values = (option.value for option in arguments.options if option.value)
+            for path in map(same_path, (*arguments.words, *values)):
+                command.scope.named.setdefault(path, command.where)
 
-    def _paths(self, command: Command, arguments: Arguments, changes: list[str], *, quiet: bool) -> None:
+    def _paths(self, command: Command, program: str, arguments: Arguments, changes: tuple[str, ...], *, quiet: bool) -> None:
         """The paths on a command line that the program may write."""
         if quiet and not changes:
             return
         scope, rows = command.scope, self.sheet.protected
-        self._made(command, arguments, changes)
+        self._made(command, program, arguments, changes)
         folder = scope.folder if changes or known(scope.folder) else ""
-        written = list(_written(arguments, changes))
+        written = [one for one in targets(self.sheet, program, arguments, changes) if one.path]
         fed = list(command.input.words) if HOLES in command.words else []
         globs = [word for word in (*arguments.words, *fed) if "*" in word]
-        for path in filter(None, [*written, *(word for word in globs if fed)]):
+        for written_as, whole in (*written, *(Target(word) for word in globs if fed)):
+            path = plain(written_as)
             if HOLES in path and globs and changes:
                 continue
-            branch = "--" not in command.words and split_name(command.words[0])[0] in self.sheet.own
-            if changes and not path.strip("".join(UNKNOWN)):
-                if branch:
+            if changes and unseen(path):
+                if "--" not in command.words and program in self.sheet.own:
                     continue
                 self.doubt("what is written to is not known before it runs")
-            hit = paths.protected(rows, folder, path) if changes or ("*" not in path and known(path)) else []
-            if "FOLDERS" in changes and not (globs and path.strip("./") == ""):
+            hit = self.protecting(folder, path) if changes or ("*" not in path and known(path)) else []
+            if whole and known(path) and not (globs and path.strip("./") == ""):
                 hit += [row for row in paths.above(rows, scope.folder, path) if row not in hit]
             self.protect(hit, path, command.where, repeats=command.repeats)
         self.patch(command.input.text or "", scope.folder, command.where)
-
-
-def _written(arguments: Arguments, changes: list[str]) -> Iterator[str]:
-    """The words that may be paths to write: all of them, or the last where the program writes only there."""
-    words = arguments.words
-    if {"LAST", "FOLDERS"} & {*changes}:
-        yield from words[-1:]
-        if words[-1:] and (len(words) > 2 or "." not in words[-1].strip("./")):
-            yield from (f"{words[-1].rstrip('/')}/{source.rstrip('/').rpartition('/')[2]}" for source in words[:-1])
-    if "LAST" not in changes or len(changes) > 1:
-        yield from words
-        yield from (value for word in words if (value := word.partition("=")[2]))
-    for option in arguments.options:
-        yield option.value or (option.name[2:] if not option.name.startswith("--") else "")

@@ -13,8 +13,14 @@ from harnessy.guard.model import HOLE, HOLES
 from harnessy.guard.parser import Node
 
 _SPLIT = "\ue000"
+_OPEN, _COMMA, _CLOSE = "\ue001", "\ue002", "\ue003"
+_BRACES = str.maketrans("{,}", _OPEN + _COMMA + _CLOSE)
+_PLAIN = str.maketrans(_OPEN + _COMMA + _CLOSE, "{,}")
+_INNERMOST = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}")
+_RANGE = re.compile(r"(-?\w+)\.\.(-?\w+)(?:\.\.-?\d+)?")
 _MOST = 16
 _BLANK = re.compile(r"[ \t\n]+")
+_ESCAPED = re.compile(r"\\(.)|[{,}]", re.DOTALL)
 _ESCAPES = re.compile(r"\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|[0-7]{1,3}|.)", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "f": "\f", "v": "\v"}
 _NUMBERS = frozenset({"?", "#", "$", "!", "-", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "BASHPID", "SHLVL"})
@@ -34,10 +40,12 @@ class Scope:
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self.values = dict[str, tuple[str, ...]]()
-        self.functions = dict[str, tuple[Node, bool]]()
+        self.functions = dict[str, tuple[tuple[Node, bool], ...]]()
+        self.left = list[str]()
+        self.branch: tuple[str, int] | None = None
         self.aliases = dict[str, str]()
         self.files = dict[str, str]()
-        self.named = set[str]()
+        self.named = dict[str, tuple[int, ...]]()
         self.arguments: tuple[str, ...] | None = None
 
     def copy(self) -> Scope:
@@ -45,8 +53,13 @@ class Scope:
         made = Scope(self.folder)
         made.values, made.functions = dict(self.values), dict(self.functions)
         made.aliases, made.files, made.arguments = dict(self.aliases), self.files, self.arguments
-        made.named = self.named
+        made.named, made.left, made.branch = self.named, list(self.left), self.branch
         return made
+
+    def enter(self, folder: str) -> None:
+        """Go to a folder."""
+        relative = self.folder and not folder.startswith(("/", "~", HOLE, HOLES))
+        self.folder = f"{self.folder}/{folder}" if relative else folder.replace(HOLES, HOLE)
 
     def assign(self, name: str, texts: Iterable[str], *, sure: bool) -> None:
         """Set a variable; where it is not sure that this line runs, the old value is possible as well."""
@@ -77,7 +90,7 @@ class Expander:
 
     def words(self, node: Node) -> Alternatives:
         """The alternatives of a node, split into words."""
-        texts = self.texts(node, quoted=False)
+        texts = [_braced(text) for text in self.texts(node, quoted=False)]
         found = [tuple(part for part in text.split(_SPLIT) if part) if _SPLIT in text else (text,) for text in texts]
         return list(dict.fromkeys(found))
 
@@ -98,7 +111,7 @@ class Expander:
             found: list[str] = reader(node, quoted)
             return found
         if node.type in _SEVERAL:
-            return [node.text.decode()]
+            return [node.text.decode().translate(_BRACES)]
         if node.type in _CODE:
             return self._split(self.output(node), quoted=quoted) if node.type == "command_substitution" else [HOLE]
         if node.type in {"arithmetic_expansion", "number", "test_operator", "file_descriptor"}:
@@ -106,8 +119,7 @@ class Expander:
         return [HOLES]
 
     def _word(self, node: Node, quoted: bool) -> list[str]:
-        del quoted
-        return [re.sub(r"\\(.)", r"\1", node.text.decode(), flags=re.DOTALL)]
+        return [_ESCAPED.sub(lambda found: found[1] or (found[0] if quoted else found[0].translate(_BRACES)), node.text.decode())]
 
     _variable_name = _word
     _heredoc_content = _word
@@ -139,7 +151,8 @@ class Expander:
     def _concatenation(self, node: Node, quoted: bool) -> list[str]:
         made = [""]
         for child in node.children:
-            made = _joined(made, self.texts(child, quoted=quoted) if child.is_named else [child.text.decode()])
+            plain = child.text.decode().translate(_BRACES)
+            made = _joined(made, self.texts(child, quoted=quoted) if child.is_named else [plain])
         return made
 
     def _command_name(self, node: Node, quoted: bool) -> list[str]:
@@ -170,9 +183,40 @@ class Expander:
         return [_BLANK.sub(_SPLIT, value).replace(HOLE, HOLES) for value in values]
 
 
+def _braced(text: str) -> str:
+    """Braces outside of quotes: each pair with a comma or a range makes a word of each part."""
+    words = [text]
+    while _OPEN in text and len(words) <= _MOST:
+        found = next((match for match in map(_INNERMOST.search, words) if match), None)
+        if found is None:
+            break
+        at = words.index(found.string)
+        before, after = found.string[: found.start()], found.string[found.end() :]
+        words[at : at + 1] = [before + part + after for part in _parts(found[1])]
+    return (HOLES if len(words) > _MOST else _SPLIT.join(words)).translate(_PLAIN)
+
+
+def _parts(inner: str) -> list[str]:
+    if _COMMA in inner:
+        return inner.split(_COMMA)
+    ends = _RANGE.fullmatch(inner)
+    if not ends:
+        return [f"{{{inner}}}"]
+    first, last = (int(end) if end.lstrip("-").isdigit() else ord(end) if len(end) == 1 else None for end in ends.groups())
+    if first is None or last is None or abs(first - last) >= _MOST or ends[1].isdigit() != ends[2].isdigit():
+        return [HOLES]
+    step = 1 if last >= first else -1
+    return [str(one) if ends[1].lstrip("-").isdigit() else chr(one) for one in range(first, last + step, step)]
+
+
 def _joined(lefts: list[str], rights: list[str]) -> list[str]:
     made = list(islice((left + right for left, right in product(lefts, rights)), _MOST + 1))
     return made if len(made) <= _MOST else [HOLES]
+
+
+def unescaped(text: str) -> str:
+    """A text with its escapes read, as `printf` reads them."""
+    return _ESCAPES.sub(_escaped, text)
 
 
 def _unquoted(text: str) -> str:

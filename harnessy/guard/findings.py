@@ -14,7 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harnessy.guard.expand import Scope
 
-_PATCHED = re.compile(r"^(?:\*\*\* (?:Update File|Add File|Delete File|Move to):|\+\+\+|---) +(?:[ab]/)?(\S+)", re.MULTILINE)
+_PATCHED = re.compile(
+    r"^[ \t]*(?:\*\*\* *(?:Update File|Add File|Delete File|Move to|Rename to) *:|\+\+\+|---|rename (?:from|to)|copy to)"
+    r"[ \t]*\"?(?:[ab]/)?(\S[^\t\n]*)",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 class Findings:
@@ -48,9 +52,24 @@ class Findings:
 
     def write_in(self, path: str, folder: str, where: tuple[int, ...]) -> None:
         """A file is written. Of a path that nothing is known of, it is not known whether it is protected."""
+        if "\0" in path:
+            self.doubt("a path with a NUL byte in it names no file")
+            path = path.partition("\0")[0]
         if not path.strip("".join((*UNKNOWN, "/"))):
             self.doubt("what is written to is not known before it runs")
-        self.protect(paths.protected(self.sheet.protected, folder, path), path, where)
+        self.protect(self.protecting(folder, path), path, where)
+
+    def protecting(self, folder: str, path: str) -> list[Row]:
+        """The rows that protect a path by its name, or by where it leads."""
+        rows = paths.protected(self.sheet.protected, folder, path)
+        trimmed = path.strip()
+        if trimmed != path:
+            rows += [row for row in paths.protected(self.sheet.protected, folder, trimmed) if row not in rows]
+        if known(path) and known(folder) and "\0" not in path:
+            real = self.around.real(path if path.startswith(("/", "~")) or not folder else f"{folder}/{path}")
+            if real is not None:
+                rows += [row for row in paths.protected(self.sheet.protected, "", real) if row not in rows]
+        return rows
 
     def protect(self, rows: Iterable[Row], path: str, where: tuple[int, ...], *, repeats: bool = False) -> None:
         """A path that rows protect is written."""
@@ -63,8 +82,9 @@ class Findings:
 
     def patch(self, text: str, folder: str, where: tuple[int, ...]) -> None:
         """The files that a patch changes are written."""
-        for path in _PATCHED.findall(text):
-            self.protect(paths.protected(self.sheet.protected, folder, path), path, where)
+        for line in _PATCHED.findall(text):
+            for path in dict.fromkeys((line.strip().strip('"'), line.split()[0].strip('"'))):
+                self.protect(self.protecting(folder, path), path, where)
 
     def operations(
         self, hits: Mapping[str, list[tuple[Row, str]]], words: tuple[str, ...], where: tuple[int, ...], *, repeats: bool,

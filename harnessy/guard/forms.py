@@ -1,8 +1,9 @@
-"""Forms of commands: a program, its words and options, and whether a command line has that form.
+r"""Forms of commands: a program, its words and options, and whether a command line has that form.
 
 A form is written as one would type it. Its first words are the program and the program's own words in order; `-x`, `--long`
 and `--long=value` stand for an option in any spelling, `-x/--long` for one of several; a lone `*` is any words between, and a
-word with a `*` in it fits any word of the command line.
+word with a `*` in it fits any word of the command line (`\*` is the letter itself); one behind `!` must be known to fit;
+`_` is one word, `%` one that looks like a commit, and `$` the end of them.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from harnessy.guard.record import Record
 
 
 class Option(Record):
-    """An option of a command line: its name, the value attached to it or after it, and whether it is surely one."""
+    """An option of a command line: its name, its value, whether it is surely one, and whether before all words."""
 
     name: str
     value: str | None
     sure: bool = True
+    early: bool = False
 
 
 class Arguments(Record):
@@ -67,7 +69,9 @@ def arranged(program: str, words: tuple[str, ...], values: Mapping[str, frozense
     after_value, only_words = False, False
     while left:
         word = left.pop(0)
-        if only_words or len(word) < 2 or word[0] != "-":
+        if word[:1] in taking and len(word) > 1 and not rest:
+            options.append(Option(word, None, early=True))
+        elif only_words or len(word) < 2 or word[0] != "-":
             rest.append(word)
             if len(rest) <= 2:
                 path = f"{path} {word.casefold()}"
@@ -78,7 +82,7 @@ def arranged(program: str, words: tuple[str, ...], values: Mapping[str, frozense
             found = _option(word, taking)
             if found.value is None and _takes(word, found.name, taking) and left:
                 found = found._replace(value=left.pop(0))
-            options.append(found._replace(sure=not after_value))
+            options.append(found._replace(sure=not after_value, early=not rest))
             after_value = found.value is None
             continue
         after_value = False
@@ -108,18 +112,18 @@ def matched(form: Form, arguments: Arguments, *, strict: bool = False) -> str:
     if strict:
         arguments = arguments._replace(options=tuple(option for option in arguments.options if option.sure))
     answer = "yes"
-    for found in _answers(form, arguments):
+    for found in _answers(form, arguments, strict=strict):
         if not found:
             return ""
         answer = "maybe" if found == "maybe" else answer
     return answer
 
 
-def _answers(form: Form, arguments: Arguments) -> Iterator[str]:
+def _answers(form: Form, arguments: Arguments, *, strict: bool) -> Iterator[str]:
     """The answer of each part of a form; the cheap ones first, and no more than are asked for."""
     yield _in_order(form.words, arguments.words)
     for name, value in form.options:
-        yield _given(name, value, arguments, loosely=bool(form.words))
+        yield _only(name, value, arguments) if strict else _given(name, value, arguments, loosely=bool(form.words))
     for glob in form.globs:
         yield _anywhere(glob, arguments)
 
@@ -131,22 +135,26 @@ def _in_order(wanted: tuple[str | None, ...], words: tuple[str, ...]) -> str:
     if wanted[0] is None:
         answers = {_in_order(wanted[1:], words[start:]) for start in range(len(words) + 1)}
         return "yes" if "yes" in answers else "maybe" if "maybe" in answers else ""
-    if not words:
-        return ""
-    if words[0][:1] == HOLES:
-        return "maybe"
+    if wanted[0] == END:
+        return "yes" if not words else "maybe" if words[0][:1] == HOLES else ""
+    if not words or words[0][:1] == HOLES:
+        return "maybe" if words else ""
     if not _same(words[0], wanted[0]):
         return ""
     rest = _in_order(wanted[1:], words[1:])
-    return rest if known(words[0]) else rest and "maybe"
+    return rest if known(words[0]) or wanted[0] == _ONE else rest and "maybe"
 
 
 def _same(word: str, wanted: str) -> bool:
     """Whether a word is or may become another one; letters of either case are the same."""
+    if wanted in {_ONE, _COMMIT}:
+        return wanted == _ONE or bool(_HASH.fullmatch(word))
     return word.casefold() == wanted.casefold() if known(word) else fits(word, wanted)
 
 
 def _anywhere(glob: str, arguments: Arguments) -> str:
+    if glob[0] == _SURE:
+        return "yes" if any(known(word) and says(glob[1:], word) for word in arguments.every) else ""
     if len(glob) > 1 and glob[0] in "+:" and "*" not in glob:
         glob += "*"
     if any(known(word) and says(glob, part) for word in arguments.every for part in (word, word.partition("=")[2]) if part):
@@ -157,9 +165,19 @@ def _anywhere(glob: str, arguments: Arguments) -> str:
 def _given(name: str, value: str | None, arguments: Arguments, *, loosely: bool) -> str:
     """Whether an option is there; among words of unknown number it may be, where the form has words before it."""
     pairs = ((option, one) for option in arguments.options for one in name.split("/"))
-    if any(_spells(option, one) and (value is None or _has_value(option, one, value)) for option, one in pairs):
+    if any(spells(option, one) and (value is None or _has_value(option, one, value)) for option, one in pairs):
         return "yes"
     return "maybe" if loosely and arguments.open else ""
+
+
+def _only(name: str, value: str | None, arguments: Arguments) -> str:
+    """Whether an option is surely there, each time with the value, and is not taken back by another."""
+    names = name.split("/")
+    given = [option for option in arguments.options if any(spells(option, one) for one in names)]
+    if any(option.name == f"--no-{one[2:]}" for option in arguments.options for one in names if one.startswith("--")):
+        return ""
+    fit = (value is None or (option.value is not None and known(option.value) and says(value, option.value)) for option in given)
+    return "yes" if given and all(fit) else ""
 
 
 def _has_value(option: Option, name: str, value: str) -> bool:
@@ -168,13 +186,30 @@ def _has_value(option: Option, name: str, value: str) -> bool:
     return not name.startswith("--") and says(value, option.name[2:])
 
 
-def _spells(option: Option, name: str) -> bool:
+def spells(option: Option, name: str) -> bool:
     """Whether an option is the one named: whole, as one letter of a cluster, or as the beginning of a long one."""
     if option.name == name:
         return True
     if name.startswith("--"):
         return len(option.name) > 3 and option.name.startswith("--") and name.startswith(option.name)
     return len(name) == 2 and not option.name.startswith("--") and name[1] in option.name[1:]
+
+
+def spelled(name: str, listed: frozenset[str]) -> bool:
+    """Whether an option is one of a list: whole, as a cluster of letters, as a number, or as the beginning `-x*`."""
+    if name in listed or "-*" in listed or name.lstrip("-").isdigit():
+        return True
+    plain = f"--{name[5:]}" if name.startswith("--no-") else name
+    if plain in listed or any(option[-1] == "*" and name.startswith(option[:-1]) for option in listed):
+        return True
+    if name.startswith("--"):
+        return False
+    for letter in name[1:]:
+        if f"-{letter}*" in listed:
+            return True
+        if f"-{letter}" not in listed and not letter.isdigit():
+            return False
+    return True
 
 
 def fits(one: str, other: str) -> bool:
@@ -192,11 +227,15 @@ def says(glob: str, word: str) -> bool:
 
 @lru_cache(maxsize=1 << 9)
 def _pattern(glob: str) -> re.Pattern[str]:
-    parts = [re.escape(part) for part in _WILD.split(glob)]
+    glob = glob.replace(_STAR, _LITERAL)
+    parts = [re.escape(part).replace(_LITERAL, r"\*") for part in _WILD.split(glob)]
     marks = ["." if mark == "?" else ".*" for mark in _WILD.findall(glob)]
     return re.compile("".join(part + mark for part, mark in zip(parts, [*marks, ""], strict=True)), re.DOTALL)
 
 
+_SURE, _ONE, _COMMIT, END, _STAR, _LITERAL = "!", "_", "%", "$", "\\*", "\ue010"
+FORM_MARKS = frozenset({_ONE, _COMMIT, END})
+_HASH = re.compile(r"[0-9a-fA-F]{7,64}")
 _LONG = 1 << 9
 _WILD = re.compile(f"[*?{HOLE}{HOLES}]")
 _ANY = frozenset({"*", HOLE, HOLES})

@@ -3,70 +3,29 @@
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 
+from harnessy.guard.command import Command
 from harnessy.guard.expand import Scope
-from harnessy.guard.model import HOLE, HOLES, Surroundings, known
-from harnessy.guard.sheet import Row, Sheet
-from harnessy.guard.walk import Command, Walker, same_path
+from harnessy.guard.languages import run_code
+from harnessy.guard.model import HOLE, HOLES, known
+from harnessy.guard.names import same_path, split_name
+from harnessy.guard.runner import Hits, named_before
+from harnessy.guard.sheet import Sheet
 
 _MOST_TAILS = 16
 _STANDARD = ("/dev/std", "/dev/fd/0")
-_CODE_MARKS = re.compile(r"[\s\"'`,\[\](){};<>|&=+]+")
-_ESCAPE = re.compile(r"\\+[nrt]?")
 _RUN_STRING = re.compile(r"-[A-Za-z]*c[A-Za-z]*|--command")
 _NO_RUN = re.compile(r"-[A-Za-z]*n[A-Za-z]*")
-_FLAG = re.compile(r"^(?:--?[A-Za-z][\w-]*=|-[A-Za-z]|[A-Za-z_]\w*=)")
+_CLOSES = frozenset({";", "+"})
+_FLAG = re.compile(r"^(?:--?[A-Za-z][\w-]*=|-[A-Za-z]|[A-Za-z_]\w*=)(?:[a-z]+=)?")
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
+_RENAMES, _PAST_FUNCTIONS = "-a", frozenset({"command", "exec", "builtin"})
 _SHEBANG = re.compile(r"#!.*\b(?:ba|da|z|k|a)?sh\b")
-Hits = Mapping[str, list[tuple[Row, str]]]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
-
-    class Runner(Protocol):
-        """What is used of a recogniser."""
-
-        sheet: Sheet
-        around: Surroundings
-        walker: Walker
-
-        def doubt(self, why: str) -> None:
-            """Keep why something cannot be analysed."""
-
-        def run(self, command: Command) -> None:
-            """Run one command."""
-
-        def program(self, command: Command, *, within: bool) -> None:
-            """Run one program."""
-
-        def write(self, path: str, scope: Scope, where: tuple[int, ...]) -> None:
-            """Write a file."""
-
-        def held(self, text: str, command: Command) -> None:
-            """Look into a word that may hold a command."""
-
-
-def split_name(
-    name: str, words: tuple[str, ...] = (), guarded: Callable[[str], bool] | None = None,
-) -> tuple[str, tuple[str, ...]]:
-    """The plain name of a program: no folder, no `.exe`, one case; `program-word` is the word of that program."""
-    tail = name.replace("\\", "/").rpartition("/")[2]
-    base = tail.casefold().removesuffix(".exe") if tail and known(tail) and HOLES not in name else name
-    program, dash, word = base.partition("-")
-    if dash and guarded is not None and guarded(program) and not guarded(base):
-        return program, (word, *words)
-    return base, words
-
-
-def commands_in(text: str) -> Iterator[tuple[str, ...]]:
-    """The words of a text that is one plain command; nothing when it is more than that."""
-    try:
-        yield tuple(shlex.split(text))
-    except ValueError:
-        return
+    from harnessy.guard.runner import Runner
 
 
 # -- what the shell has built in
@@ -105,7 +64,7 @@ def _script(runner: Runner, command: Command, path: str, scope: Scope) -> None:
     told = runner.around.script(path) if text is None and known(path) else None
     if not known(path):
         runner.doubt("which script is run is not known before it runs")
-    elif text is None and told is None and same_path(path) in command.scope.named:
+    elif text is None and told is None and named_before(command, path):
         runner.doubt(f"the script `{path}` is made by the command itself")
     elif text is None:
         runner.held(told or "", command)
@@ -117,12 +76,16 @@ def _script(runner: Runner, command: Command, path: str, scope: Scope) -> None:
 
 def _rest(runner: Runner, command: Command) -> None:
     """`exec`, `command`, `builtin`, `time` and the like: the first word that is no option is the command."""
-    words = command.words[1:]
+    name, words = command.words[0], command.words[1:]
     while words and words[0].startswith("-"):
         if words[0] in {"-v", "-V"}:
             return
-        words = words[1:]
-    runner.run(command._replace(words=words))
+        words = words[2 if words[0] == _RENAMES else 1 :]
+    plain = command._replace(words=words)
+    if not words or name not in _PAST_FUNCTIONS:
+        runner.run(plain)
+    elif not seeds(runner, plain):
+        runner.program(plain, within=False)
 
 
 def _trap(runner: Runner, command: Command) -> None:
@@ -141,16 +104,43 @@ def _alias(runner: Runner, command: Command) -> None:
 
 def _cd(runner: Runner, command: Command) -> None:
     del runner
+    scope = command.scope
+    if command.words[0] == "popd" or command.words[1:2] == ("-",):
+        scope.folder = scope.left.pop() if scope.left else HOLE
+        return
+    scope.left.append(scope.folder)
     folder = next((word for word in command.words[1:] if not word.startswith("-")), "~")
-    relative = command.scope.folder and not folder.startswith(("/", "~", HOLE, HOLES))
-    command.scope.folder = f"{command.scope.folder}/{folder}" if relative else folder.replace(HOLES, HOLE)
+    command.scope.enter(folder)
 
 
 def _read(runner: Runner, command: Command) -> None:
     for word in command.words[1:]:
+        if "[" in word:
+            runner.walker.evaluated(word, command.scope, command.where[-1])
+    for word in command.words[1:]:
         if word.isidentifier():
             command.scope.assign(word, [HOLE], sure=True)
     runner.program(command, within=False)
+
+
+def _printf(runner: Runner, command: Command) -> None:
+    """`printf -v NAME`: a variable is set to what is not printed."""
+    if command.words[1:2] == ("-v",) and len(command.words) > 2:
+        name = command.words[2]
+        runner.walker.evaluated(name, command.scope, command.where[-1])
+        command.scope.assign(name, [HOLE], sure=True)
+
+
+def _test(runner: Runner, command: Command) -> None:
+    """`test -v NAME[SUBSCRIPT]`: the subscript is worked out."""
+    for at, word in enumerate(command.words[:-1]):
+        if word in {"-v", "-R"}:
+            runner.walker.evaluated(command.words[at + 1], command.scope, command.where[-1])
+
+
+def _let(runner: Runner, command: Command) -> None:
+    for word in command.words[1:]:
+        runner.walker.evaluated(word, command.scope, command.where[-1])
 
 
 def _set(runner: Runner, command: Command) -> None:
@@ -166,6 +156,9 @@ _BUILTINS: dict[str, Callable[[Runner, Command], None]] = {
     **dict.fromkeys(("exec", "command", "builtin", "time", "coproc", "!", "{", "then", "do"), _rest),
     **dict.fromkeys(("cd", "pushd", "popd", "chdir"), _cd),
     **dict.fromkeys(("read", "mapfile", "readarray", "getopts"), _read),
+    **dict.fromkeys(("test", "["), _test),
+    "printf": _printf,
+    "let": _let,
     "trap": _trap,
     "alias": _alias,
     "set": _set,
@@ -180,13 +173,13 @@ def start_words(runner: Runner, command: Command, program: str, hits: Hits, *, q
     if hits.get("SHELL") and not quiet:
         _shell(runner, command)
     if hits.get("CODE"):
-        _code(runner, command)
+        run_code(runner, command, program)
     if hits.get("INPUT"):
         _from_input(runner, command)
         return
     if hits.get("REST"):
         _after_marks(runner, command)
-    if quiet or (program in runner.sheet.own and not hits.get("REST")):
+    if not hits.get("REST") and (quiet or program in runner.sheet.own):
         return
     _among_words(runner, command)
     if "/" in command.words[0] and known(command.words[0]):
@@ -228,20 +221,6 @@ def _string(runner: Runner, command: Command, words: list[str], scope: Scope) ->
     runner.walker.text(text, scope, command.where[-1])
 
 
-def _code(runner: Runner, command: Command) -> None:
-    """Code of another language: words in it that make a guarded command count where something in it starts programs."""
-    for text in (*command.words[1:], command.input.text or ""):
-        if not re.search(r"[\s(]", text):
-            continue
-        words = [word for word in _CODE_MARKS.split(_ESCAPE.sub(" ", text)) if word]
-        starts = runner.sheet.starts_programs(text)
-        for at, word in enumerate(words):
-            if starts and runner.sheet.guarded(split_name(word)[0]):
-                runner.program(command._replace(words=tuple(words[at:])), within=True)
-            elif known(word) and ("." in word or "/" in word):
-                runner.write(word, command.scope, command.where)
-
-
 def _from_input(runner: Runner, command: Command) -> None:
     """`xargs`: the command among its words, with words that only its input knows."""
     words = list(command.words)
@@ -261,26 +240,37 @@ def _filled(word: str, marks: list[str]) -> str:
 
 def _after_marks(runner: Runner, command: Command) -> None:
     """`find -exec` and the like: the command behind the words of the form that tells of it."""
-    program = split_name(command.words[0])[0]
+    program = split_name(runner.sheet, command.words[0])[0]
     for form in runner.sheet.forms("REST", program):
         mark = form.split()[-1]
         for at in (at for at, word in enumerate(command.words) if word.casefold() == mark and at + 1 < len(command.words)):
             before = tuple(word for word in command.words[1:at] if not word.startswith("-"))
-            tail = tuple(_filled(word, ["{}"]) for word in command.words[at + 1 :] if word not in {";", "+"})
+            tail = tuple(_filled(word, ["{}"]) for word in command.words[at + 1 :] if word not in _CLOSES)
             if tail:
                 given = command.input._replace(words=(*command.input.words, *before))
                 runner.run(command._replace(words=tail, input=given, repeats=True))
 
 
+def outside(sheet: Sheet, program: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a program without the commands among them, from the mark that opens one to the one that closes it."""
+    marks = {form.rpartition(" ")[2] for form in sheet.forms("REST", program) if form.rpartition(" ")[2][:1] == "-"}
+    kept, inside = list[str](), False
+    for word in words:
+        inside = (inside or word in marks) and word not in _CLOSES
+        if not inside and word not in _CLOSES:
+            kept.append(word)
+    return tuple(kept)
+
+
 def _among_words(runner: Runner, command: Command, *, every: bool = False) -> None:
     """Every tail of a command line that begins with a guarded program, a shell and the like; and words that hold a command."""
     sheet, plain, tails = runner.sheet, False, 0
-    if sheet.named("WRAPS", split_name(command.words[0])[0]):
+    if sheet.named("WRAPS", split_name(sheet, command.words[0])[0]):
         _wrapped(runner, command)
-    launched = any(sheet.named(role, split_name(command.words[0])[0]) for role in ("CODE", "SHELL"))
+    launched = any(sheet.named(role, split_name(sheet, command.words[0])[0]) for role in ("CODE", "SHELL"))
     for at, written in enumerate(command.words[1:], 1):
         word = _bare_module(sheet, written)
-        name = split_name(word)[0]
+        name = split_name(sheet, word)[0]
         tail = command._replace(words=(word, *command.words[at + 1 :]))
         if _starts(sheet, name) or sheet.guarded(name.partition("-")[0]) or (every and word in _BUILTINS):
             launched, tails = True, tails + 1
@@ -291,7 +281,7 @@ def _among_words(runner: Runner, command: Command, *, every: bool = False) -> No
                 runner.run(tail)
             else:
                 runner.program(tail, within=plain)
-        elif every and not plain and not word.startswith("-"):
+        elif every and not (plain or launched) and not word.startswith("-"):
             runner.program(tail, within=False)
             plain = True
         elif not (plain or launched) and re.search(r"[\s;&|$`(]", word):
@@ -308,6 +298,10 @@ def _bare_module(sheet: Sheet, word: str) -> str:
 def _wrapped(runner: Runner, command: Command) -> None:
     """A program that is known to run its words: where the first of them is not known, nothing is."""
     rest = [word for word in command.words[1:] if not word.startswith("-") and not _SETTING.match(word)]
+    for word in command.words[1:]:
+        name, equals, value = word.partition("=")
+        if _SETTING.match(word) and runner.sheet.tells(f"{name}="):
+            runner.run(command._replace(words=(f"{name}{equals}", value)))
     if rest and not known(rest[0]):
         runner.doubt("which program is run is not known before it runs")
 

@@ -22,6 +22,12 @@ def _nothing(name: str) -> str | None:
     return None
 
 
+def _no_push(folder: str, branch: str) -> tuple[str, ...] | None:
+    """Nobody knows."""
+    del folder, branch
+    return None
+
+
 def _nobody(program: str, name: str) -> str | None:
     """Nobody knows."""
     del program, name
@@ -29,14 +35,18 @@ def _nobody(program: str, name: str) -> str | None:
 
 
 class Surroundings(Record):
-    """What a command line stands in: the working directory, and who tells the text of a script or of an alias.
+    """What a command line stands in: the working directory, and who tells more of it; each gives None for what it does not know.
 
-    `alias` is told the program and the alias; both give None for what they do not know.
+    `script` tells the text of a file; `alias` what an alias of a program stands for; `real` where a path leads by links;
+    `pushed` what a push without a ref pushes from a folder, as words: from the branch that is named, else from the one that
+    the folder is on. Nothing at all is a branch that nobody knows.
     """
 
     folder: str = ""
     script: Callable[[str], str | None] = _nothing
     alias: Callable[[str, str], str | None] = _nobody
+    real: Callable[[str], str | None] = _nothing
+    pushed: Callable[[str, str], tuple[str, ...] | None] = _no_push
 
 
 class Call(Record):

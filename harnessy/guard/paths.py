@@ -10,7 +10,7 @@ from harnessy.guard.forms import fits
 from harnessy.guard.model import HOLE, HOLES, UNKNOWN, known
 from harnessy.guard.sheet import Row
 
-_SET = re.compile(r"\[[^]]+\]|\{[^}]+\}")
+_SET = re.compile(r"\[[^]]+\]")
 _HERE = frozenset({".", "*", "**"})
 
 

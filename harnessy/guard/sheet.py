@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from harnessy.guard.forms import Arguments, Form, arranged, matched
+from harnessy.guard.forms import END, Arguments, Form, Option, arranged, matched, says, spelled
 from harnessy.guard.record import Anything, Record
 
 YES, MAYBE = "yes", "maybe"
+_VALUED = frozenset({"INTO", "CHDIR", "SETTING"})
+_STRICT = frozenset({"HELP", "DRY"})
 
 
 class Row(Record):
@@ -21,6 +23,18 @@ class Row(Record):
     place: str = ""
 
 
+def _path(form: str) -> str:
+    """The program of a form and the words of it that name what is done."""
+    return " ".join(word for word in form.split() if word[0] != "-" and "*" not in word)
+
+
+class Known(Record):
+    """The words by which a table knows a command, and the options on its line that the table does not tell of."""
+
+    path: str
+    strange: tuple[Option, ...]
+
+
 class Sheet:
     """The rows by program. `roles` are the roles of rows that tell how a program is handled."""
 
@@ -31,6 +45,7 @@ class Sheet:
         self._forms = dict[str, list[tuple[str, Row]]]()
         self._named, self._read = set[tuple[str, str]](), dict[str, Form]()
         self._starts: tuple[str, ...] = ()
+        self._harmless = dict[str, tuple[str, ...]]()
         for row in self.rows:
             self._add(row)
         self.programs = frozenset(self._forms) - {"*"}
@@ -40,6 +55,8 @@ class Sheet:
             self.values[row.name] = self.values.get(row.name, frozenset()) | frozenset(row.forms)
             if row.more:
                 self.own[row.name] = frozenset(row.more)
+        elif row.role == "OPTIONS":
+            self._harmless[row.name] = (*self._harmless.get(row.name, ()), *row.forms)
         elif row.role == "STARTS":
             self._starts = (*self._starts, *row.forms)
         elif row.role != "PROTECTED":
@@ -47,9 +64,10 @@ class Sheet:
                 program, space, _ = form.partition(" ")
                 self._forms.setdefault(program.casefold(), []).append((form, row))
                 options = (word.partition("=") for word in form.split() if word[0] == "-")
-                valued = {name for names, equals, _ in options if equals for name in names.split("/")}
+                valued = {name for names, equals, _ in options if equals or row.role in _VALUED for name in names.split("/")}
                 if valued:
-                    self.values[program] = self.values.get(program, frozenset()) | valued
+                    path = _path(form) if row.role in _VALUED else program
+                    self.values[path] = self.values.get(path, frozenset()) | valued
                 self._named.add((row.role, program.casefold() if not space else ""))
 
     @classmethod
@@ -71,16 +89,41 @@ class Sheet:
         """The words of a program, sorted into options, their values and the rest."""
         return arranged(program, words, self.values)
 
+    def form(self, text: str) -> Form:
+        """A form, read once."""
+        found = self._read.get(text)
+        if found is None:
+            found = self._read[text] = Form.of(text)
+        return found
+
     def hits(self, program: str, arguments: Arguments) -> Mapping[str, list[tuple[Row, str]]]:
         """The rows whose forms fit, by role, each with `yes` or `maybe`."""
         found = dict[str, list[tuple[Row, str]]]()
         for form, row in (*self._forms.get(program, ()), *self._forms.get("*", ())):
-            if form not in self._read:
-                self._read[form] = Form.of(form)
-            fits = matched(self._read[form], arguments, strict=row.role == "HELP")
+            fits = matched(self.form(form), arguments, strict=row.role in _STRICT)
             if fits:
                 found.setdefault(row.role, []).append((row, fits))
         return found
+
+    def harmless(self, program: str, arguments: Arguments) -> Known | None:
+        """What is known of the options of a program and its first words; None where no table tells anything of them."""
+        path, found = program, [program] if program in self._harmless else []
+        for word in arguments.words[:3]:
+            path = f"{path} {word.casefold()}"
+            if path in self._harmless:
+                found.append(path)
+        ended = f"{path} {END}" if len(arguments.words) < 2 + 2 else ""
+        if ended in self._harmless:
+            found.append(ended)
+        if not found or (program in self.own and found == [program]):
+            return None
+        listed = frozenset(option for key in found for option in self._harmless[key])
+        strange = tuple(option for option in arguments.options if not spelled(option.name, listed))
+        return Known(found[-1], strange)
+
+    def tables(self, program: str) -> bool:
+        """Whether tables tell all that is known of a program: its own words, and which options of them are harmless."""
+        return program in self.own and program in self._harmless
 
     def named(self, role: str, program: str) -> bool:
         """Whether a row of a role names a program alone, whatever its words."""
@@ -89,6 +132,10 @@ class Sheet:
     def forms(self, role: str, program: str) -> Iterable[str]:
         """The forms of a program in rows of a role."""
         return (form for form, row in self._forms.get(program, ()) if row.role == role)
+
+    def tells(self, program: str) -> bool:
+        """Whether some form is of a program."""
+        return program.casefold() in self._forms
 
     def guarded(self, program: str) -> bool:
         """Whether some form of a program is an operation."""
@@ -100,4 +147,4 @@ class Sheet:
 
     def starts_programs(self, code: str) -> bool:
         """Whether code of another language holds a word that starts programs."""
-        return "`" in code or any(word in code for word in self._starts)
+        return "`" in code or any(says(word, code) if "*" in word else word in code for word in self._starts)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from harnessy.guard.command import Command, Input, behind_target, quoted_end
+from harnessy.guard.command import redirects as redirects_of
+from harnessy.guard.echo import echoed
 from harnessy.guard.expand import Alternatives, Expander, Scope
 from harnessy.guard.model import HOLE
+from harnessy.guard.names import same_path
 from harnessy.guard.parser import Node, parse
-from harnessy.guard.record import Record
 
 _SUBSTITUTIONS = frozenset({"command_substitution", "process_substitution"})
 _LOOPS = frozenset({"for_statement", "c_style_for_statement", "while_statement"})
@@ -17,25 +20,10 @@ _PLAIN = frozenset({"program", "compound_statement", "do_group", "negated_comman
 _STATEMENTS = _SUBSTITUTIONS | _PLAIN | _LOOPS | {"subshell", "pipeline", "command", "redirected_statement"}
 _READS = frozenset({"<", "<<<", "<<", "<<-", "<&", "<&-"})
 _TICKS = re.compile(r"(?<!\\)`((?:[^`\\]|\\.)*)`", re.DOTALL)
+_NAMES, _MARK, _PROMPT = re.compile(r"[A-Za-z_]\w*"), "END-OF-EVALUATED", "@P}"
+_COMPARES = re.compile(r"(?:^|\s)-(?:v|R|eq|ne|lt|le|gt|ge)\s")
 _NEW_PATH = "/tmp/new"  # noqa: S108 # stands for a path that a program makes up
 _MOST_COMMANDS, _DEEPEST, _LONGEST = 2000, 8, 65536
-
-
-class Input(Record):
-    """What a command reads: its text as far as it is known (None: nothing is fed to it), and words that may be in it."""
-
-    text: str | None = None
-    words: tuple[str, ...] = ()
-
-
-class Command(Record):
-    """One command with one alternative of its words, in its scope."""
-
-    words: tuple[str, ...]
-    input: Input
-    scope: Scope
-    where: tuple[int, ...]
-    repeats: bool
 
 
 class Walker:
@@ -48,12 +36,13 @@ class Walker:
         doubt: Callable[[str], None],
         *,
         fresh: Callable[[str], bool],
+        set_by: Callable[[str], bool],
     ) -> None:
-        self.run, self.write, self.doubt, self.fresh = run, write, doubt, fresh
+        self.run, self.write, self.doubt, self.fresh, self.set_by = run, write, doubt, fresh, set_by
         self.commands, self.steps = 0, 0
         self.trail: tuple[int, ...] = ()
-        self.depth, self.unsure, self.looping = 0, 0, 0
-        self.calling: tuple[int, ...] = ()
+        self.depth, self.unsure, self.looping, self.chained = 0, 0, 0, 0
+        self.calling: tuple[tuple[int, tuple[str, ...]], ...] = ()
         self._more = dict[int, list[Node]]()
 
     def text(self, text: str, scope: Scope, where: int = 0) -> None:
@@ -77,21 +66,25 @@ class Walker:
 
     def _uncalled(self, scope: Scope) -> Iterator[tuple[Node, Scope]]:
         """The bodies of functions that no line calls: something else may."""
-        for name, (body, called) in list(scope.functions.items()):
-            if not called:
-                scope.functions[name] = (body, True)
-                yield body, scope.copy()
+        for name, bodies in list(scope.functions.items()):
+            scope.functions[name] = tuple((body, True) for body, _ in bodies)
+            yield from ((body, scope.copy()) for body, called in bodies if not called)
 
     def call(self, name: str, command: Command) -> None:
         """Run a function with its arguments."""
-        body = command.scope.functions[name][0]
-        command.scope.functions[name] = (body, True)
-        if body.id in self.calling:
-            return
-        outer, command.scope.arguments = command.scope.arguments, command.words[1:]
-        self.calling, self.trail, trail = (*self.calling, body.id), command.where, self.trail
-        self.statement(body, command.scope)
-        self.calling, self.trail = self.calling[:-1], trail
+        bodies = command.scope.functions[name]
+        command.scope.functions[name] = tuple((body, True) for body, _ in bodies)
+        outer, trail = command.scope.arguments, self.trail
+        for body, _ in bodies:
+            call = (body.id, command.words[1:])
+            if call in self.calling:
+                continue
+            if len(self.calling) > _DEEPEST:
+                self.doubt(f"`{name}` calls itself again and again")
+                continue
+            command.scope.arguments, self.calling, self.trail = command.words[1:], (*self.calling, call), command.where
+            self.statement(body, command.scope)
+            self.calling, self.trail = self.calling[:-1], trail
         command.scope.arguments = outer
 
     # -- statements
@@ -114,6 +107,7 @@ class Walker:
             if reader is not None:
                 reader(node, scope, given)
             else:
+                self._worked_out(node, scope)
                 self._nested(node, scope)
 
     def _each(self, nodes: Iterable[Node], scope: Scope, given: Input) -> None:
@@ -122,12 +116,18 @@ class Walker:
 
     def _block(self, node: Node, scope: Scope, given: Input) -> None:
         """Children in order; behind `&&` and `||`, and in a branch, nothing is sure to run."""
+        if node.text.startswith(b"(("):
+            self.evaluated(node.text.decode(), scope, node.start_byte)
         operators = {child.type for child in node.children if not child.is_named}
+        outer = self.chained
+        if node.type == "list" and operators == {"&&"} and not outer:
+            self.chained = node.id
         for index, child in enumerate(node.named_children):
             loose = node.type in _BRANCHES or (index > 0 and operators & {"&&", "||"})
             self.unsure += bool(loose)
             self.statement(child, scope, given)
             self.unsure -= bool(loose)
+        self.chained = outer
 
     def _loop(self, node: Node, scope: Scope, given: Input) -> None:
         """The body twice: what the first round sets, the second may read."""
@@ -151,7 +151,11 @@ class Walker:
 
     def _function_definition(self, node: Node, scope: Scope, given: Input) -> None:
         del given
-        scope.functions[node.child_by_field_name("name").text.decode()] = (node.child_by_field_name("body"), False)
+        name, old = node.child_by_field_name("name").text.decode(), scope.functions
+        if not self.unsure:
+            for body in [body for body, called in old.get(name, ()) if not called]:
+                self.statement(body, scope.copy())
+        old[name] = (*(old.get(name, ()) if self.unsure else ()), (node.child_by_field_name("body"), False))
 
     def _variable_assignment(self, node: Node, scope: Scope, given: Input) -> None:
         del given
@@ -161,6 +165,8 @@ class Walker:
         if name.type != "variable_name" or (value is not None and value.type == "array") or b"+=" in node.text:
             name, texts = name if name.type == "variable_name" else name.named_children[0], [HOLE]
         scope.assign(name.text.decode(), texts, sure=not self.unsure)
+        if self.set_by(name.text.decode()):
+            self._setting(node, scope)
 
     def _variable_assignments(self, node: Node, scope: Scope, given: Input) -> None:
         for child in node.named_children:
@@ -173,6 +179,27 @@ class Walker:
                 self._setting(child, scope)
             else:
                 self._nested(child, scope)
+                self._declared(child, scope)
+        if any(child.type == "word" and re.fullmatch(rb"-\w*n\w*", child.text) for child in node.named_children):
+            for name in re.findall(rb"(\w+)=", node.text):
+                scope.assign(name.decode(), [HOLE], sure=True)
+
+    def _declared(self, node: Node, scope: Scope) -> None:
+        """`declare "NAME=VALUE"`: a word in quotes sets as well."""
+        for word in (word for words in self._words(node, scope) for word in words):
+            name, equals, value = word.partition("=")
+            if "[" in name:
+                self.evaluated(name, scope, node.start_byte)
+            if equals and name.isidentifier():
+                scope.assign(name, [value], sure=not self.unsure)
+                self.run(self._made((f"{name}=", value), Input(), scope, node))
+
+    def _unset_command(self, node: Node, scope: Scope, given: Input) -> None:
+        del given
+        self._nested(node, scope)
+        for word in (word for child in node.named_children for words in self._words(child, scope) for word in words):
+            if "[" in word:
+                self.evaluated(word, scope, node.start_byte)
 
     def _setting(self, node: Node, scope: Scope) -> None:
         """A setting that other programs see may hold a command for them to run."""
@@ -180,19 +207,51 @@ class Walker:
         for words in self._words(value, scope) if value is not None else []:
             self.run(self._made((f"{node.child_by_field_name('name').text.decode()}=", *words), Input(), scope, node))
 
+    # -- what the shell works out once more
+
+    def evaluated(self, text: str, scope: Scope, where: int) -> None:
+        """A text that the shell works out as arithmetic: substitutions in it run, and those in the variables that it names."""
+        values = [value for name in _NAMES.findall(text) for value in scope.values.get(name, ())]
+        for one in (text, *values):
+            if "$(" in one or "`" in one:
+                self.text(f"cat <<{_MARK}\n{one}\n{_MARK}\n", scope.copy(), where)
+
+    def _worked_out(self, node: Node, scope: Scope) -> None:
+        """The parts of words and tests that are worked out once more: arithmetic, subscripts, prompts."""
+        text = node.text.decode()
+        if node.type == "arithmetic_expansion" or (node.type in {"expansion", "subscript"} and ("[" in text or ":" in text)):
+            self.evaluated(text, scope, node.start_byte)
+        elif node.type == "expansion" and text.endswith(_PROMPT):
+            for value in scope.value(text[2 : -len(_PROMPT)]):
+                if value == HOLE:
+                    self.doubt(f"what `{text}` runs is not known before it runs")
+                self.evaluated(value, scope, node.start_byte)
+        elif node.type in {"unary_expression", "binary_expression"} and _COMPARES.search(text):
+            self.evaluated(text, scope, node.start_byte)
+
     # -- commands
 
     def _redirected_statement(self, node: Node, scope: Scope, given: Input) -> None:
-        redirects = list(_redirects(node))
+        """A redirection behind a list is one of its last command."""
+        body, loose = node.child_by_field_name("body"), 0
+        while body is not None and body.type == "list":
+            for child in body.named_children[:-1]:
+                self.statement(child, scope, given)
+            body, loose = body.named_children[-1], loose + 1
+        self.unsure += loose
+        self._redirected(node, body, scope, given)
+        self.unsure -= loose
+
+    def _redirected(self, node: Node, body: Node | None, scope: Scope, given: Input) -> None:
+        redirects = list(redirects_of(node))
         for redirect in redirects:
             given = self._fed(redirect, scope) or given
             self._substituted(redirect, scope)
-        body = node.child_by_field_name("body")
         written = [path for redirect in redirects for path in self._written(redirect, scope)]
         if body is None:
             return
         self._more[body.id] = [
-            *(child for redirect in redirects for child in redirect.children_by_field_name("argument")), *_behind_target(node),
+            *(child for redirect in redirects for child in redirect.children_by_field_name("argument")), *behind_target(node),
         ]
         self.statement(body, scope, given)
         printed = self._printed(body, scope, given)
@@ -221,8 +280,18 @@ class Walker:
                 given = self._fed(child, scope) or given
                 list(self._written(child, scope))
         self._nested(node, scope)
+        scope = self._on_path(node, scope)
         for words in self._argv(node, scope):
             self.run(self._made(words, given, scope, node))
+
+    def _on_path(self, node: Node, scope: Scope) -> Scope:
+        """The scope of a command that has a path of its own."""
+        given = [child for child in node.named_children if child.type == "variable_assignment" and child.text.startswith(b"PATH=")]
+        if not given:
+            return scope
+        scope = scope.copy()
+        self._variable_assignment(given[0], scope, Input())
+        return scope
 
     def _made(self, words: tuple[str, ...], given: Input, scope: Scope, node: Node) -> Command:
         return Command(words, given, scope, (*self.trail, node.start_byte), bool(self.looping))
@@ -232,7 +301,7 @@ class Walker:
         if name is None:
             return []
         here = node.children_by_field_name("argument")
-        return self._expander(scope).line([name, *here, *self._more.get(node.id, ()), *_behind_target(node)])
+        return self._expander(scope).line([name, *here, *self._more.get(node.id, ()), *behind_target(node)])
 
     def _words(self, node: Node, scope: Scope) -> Alternatives:
         return self._expander(scope).words(node)
@@ -246,6 +315,7 @@ class Walker:
             if child.type in _STATEMENTS:
                 self.statement(child, scope)
             else:
+                self._worked_out(child, scope)
                 self._nested(child, scope)
 
     def _substituted(self, redirect: Node, scope: Scope) -> None:
@@ -253,7 +323,7 @@ class Walker:
         if redirect.type != "heredoc_redirect":
             self._nested(redirect, scope)
             return
-        for child in redirect.named_children if not _quoted(redirect) else ():
+        for child in redirect.named_children if not quoted_end(redirect) else ():
             if child.type == "heredoc_body":
                 self._nested(child, scope)
                 for found in _TICKS.finditer(child.text.decode()):
@@ -264,7 +334,7 @@ class Walker:
     def _fed(self, redirect: Node, scope: Scope) -> Input | None:
         if redirect.type == "heredoc_redirect":
             body = next((child for child in redirect.named_children if child.type == "heredoc_body"), None)
-            return Input(self._body(body, scope, quoted=_quoted(redirect)) if body is not None else "")
+            return Input(self._body(body, scope, quoted=quoted_end(redirect)) if body is not None else "")
         if redirect.type == "herestring_redirect":
             texts = [" ".join(words) for words in self._words(redirect.named_children[-1], scope)]
             return Input("\n".join(texts))
@@ -313,46 +383,4 @@ class Walker:
         if len(lines) != 1 or not lines[0]:
             return Input(HOLE, tuple(word for words in lines for word in words))
         fresh = self.fresh(lines[0][0])
-        return Input(_NEW_PATH if fresh else _echoed(lines[0], given), lines[0][1:])
-
-
-def _echoed(words: tuple[str, ...], given: Input) -> str:
-    """What the few commands print that say what they are told."""
-    program, rest = words[0].rpartition("/")[2], list(words[1:])
-    if program == "echo":
-        while rest and re.fullmatch(r"-[neE]+", rest[0]):
-            rest.pop(0)
-        return " ".join(rest).replace("\\n", "\n")
-    if program == "printf" and rest:
-        pattern = re.sub(r"%[a-z]", lambda found: rest.pop(1) if len(rest) > 1 else found[0], rest[0])
-        return " ".join([pattern.replace("\\n", "\n"), *rest[1:]])
-    if program == "cat" and not rest and given.text is not None:
-        return given.text
-    if program in {"which", "command"}:
-        names = [word for word in rest if not word.startswith("-")]
-        return names[0] if len(names) == 1 else HOLE
-    return HOLE
-
-
-def _redirects(node: Node) -> Iterator[Node]:
-    """The redirections of a statement, and those that stand on the line of a heredoc."""
-    for redirect in node.children_by_field_name("redirect"):
-        yield redirect
-        yield from redirect.children_by_field_name("redirect")
-
-
-def _behind_target(node: Node) -> Iterator[Node]:
-    """Words behind the target of a redirection: the tree counts them to it, the shell to the command."""
-    for redirect in node.children:
-        if redirect.type == "file_redirect":
-            yield from redirect.children_by_field_name("destination")[1:]
-
-
-def same_path(path: str) -> str:
-    """A path without `./` in front."""
-    return re.sub(r"^(?:\./+)+", "", path)
-
-
-def _quoted(redirect: Node) -> bool:
-    start = next((child for child in redirect.named_children if child.type == "heredoc_start"), None)
-    return start is not None and any(mark in start.text for mark in (b"'", b'"', b"\\"))
+        return Input(_NEW_PATH if fresh else echoed(lines[0], given.text), lines[0][1:])

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from harnessy.guard import Sheet
+from harnessy.guard.forms import FORM_MARKS
 from harnessy.guard.sheet import Row
 from harnessy.hooks.judge import asked
 from harnessy.rulebook import RuleBook
@@ -50,7 +51,7 @@ def _commands(rows: Iterable[Row]) -> Iterator[tuple[tuple[str, ...], str]]:
 def _plain(form: str) -> bool:
     """Whether a form is words in order and nothing else."""
     words = form.split()
-    return len(words) > 1 and not any("*" in word or word[0] in "-+:" for word in words)
+    return len(words) > 1 and not any("*" in word or word[0] in "-+:" or word in FORM_MARKS for word in words)
 
 
 def _paths(rows: Iterable[Row]) -> Iterator[tuple[str, str]]:

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from harnessy.document import Cell, Row, Section, Table
 from harnessy.rulebook.cells import atoms, column_word, lead_name, listed
-from harnessy.rulebook.draft import Draft, Grid
-from harnessy.rulebook.model import Guard
+from harnessy.rulebook.draft import Draft, Grid, named
+from harnessy.rulebook.model import Guard, Named
 from harnessy.rulebook.place import strictest
 from harnessy.source import nearest
 
 _PATH = re.compile(r"[^\s|]*[./][^\s|]*")
 _HANDLES = "HANDLES_"
-_OPERATION, _HANDLING, _PROTECTED, _PROGRAM = "OPERATION", "HANDLING", "PROTECTED", "PROGRAM"
+_OPERATION, _HANDLING, _PROTECTED, _PROGRAM, _OPTIONS = "OPERATION", "HANDLING", "PROTECTED", "PROGRAM", "OPTIONS"
 
 
 def collect_guard_rows(draft: Draft) -> None:
@@ -48,12 +48,14 @@ def _role(draft: Draft, table: Table) -> str:
         return _HANDLING if _HANDLING in first else _OPERATION
     if _PROTECTED in first and _column(draft, table, "PATHS") is not None:
         return _PROTECTED
+    if _PROGRAM in first and _column(draft, table, "HARMLESS") is not None:
+        return _OPTIONS
     return _PROGRAM if _PROGRAM in first and _column(draft, table, "TAKING") is not None else ""
 
 
 def _read(draft: Draft, section: Section, table: Table, kept: tuple[str, Row]) -> None:
     role, row = kept
-    columns = {"RECOGNISED", "PATHS", "TAKING"}
+    columns = {"RECOGNISED", "PATHS", "TAKING", "HARMLESS"}
     forms = [form for name in columns for form in _forms(draft, table, row, name)]
     subject = _cell(row, _column(draft, table, "ASKED"))
     key = row.cells[_first(draft, table)]
@@ -67,12 +69,19 @@ def _read(draft: Draft, section: Section, table: Table, kept: tuple[str, Row]) -
         draft.complain("HN221", "error", f"`{name.text}` guards nothing", row.span, mend=mend)
         return
     own = tuple(_forms(draft, table, row, "OWN"))
-    draft.guards.append(Guard(role, name, tuple(forms), listed(subject.span)[0] if subject else "", own, row.span))
+    asked = listed(subject.span)[0] if subject else ""
+    names = [part for atom in atoms(key.span) for part in _split(atom)] if role == _OPTIONS else []
+    draft.guards.extend(Guard(role, one, tuple(forms), asked, own, row.span) for one in names or [name])
     draft.note(row.span, "definition", trail=section.words)
 
 
 def _cell(row: Row, column: int | None) -> Cell | None:
     return row.cells[column] if column is not None and row.cells[column].text else None
+
+
+def _split(name: Named) -> Iterator[Named]:
+    """The names in a code span, parted by commas."""
+    yield from (named(part.strip(), name.span) for part in name.text.split(","))
 
 
 def _forms(draft: Draft, table: Table, row: Row, role: str) -> Iterator[str]:

@@ -1,10 +1,12 @@
-"""Three pages of commands: what is guarded is found, what nobody can see through is never none, the rest stays quiet."""
+"""Four pages of commands: what is guarded is found, what nobody can see through is never none, the rest stays quiet."""
 
 import pytest
 
 from tests.guard.cases import commands, names, recognised
 
-GUARDED, OPAQUE, INNOCENT = (list(commands(page)) for page in ("guarded.md", "opaque.md", "innocent.md"))
+GUARDED, OPAQUE, BYPASSES, INNOCENT = (
+    list(commands(page)) for page in ("guarded.md", "opaque.md", "bypasses.md", "innocent.md")
+)
 
 
 @pytest.mark.parametrize(("operation", "command"), GUARDED)
@@ -15,6 +17,11 @@ def test_what_is_guarded_is_found(operation: str, command: str) -> None:
 @pytest.mark.parametrize("command", [command for _, command in OPAQUE])
 def test_what_nobody_can_see_through_is_no_permission(command: str) -> None:
     assert recognised(command).kind == "cannot-analyse"
+
+
+@pytest.mark.parametrize("command", [command for _, command in BYPASSES])
+def test_no_way_around_a_guard_reads_as_nothing(command: str) -> None:
+    assert recognised(command).kind != "none"
 
 
 @pytest.mark.parametrize("command", [command for _, command in INNOCENT])

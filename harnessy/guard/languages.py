@@ -1,0 +1,59 @@
+"""Code of other languages: the commands that it starts and the files that it writes."""
+
+from __future__ import annotations
+
+import re
+
+from harnessy.guard import code
+from harnessy.guard.command import Command
+from harnessy.guard.findings import shown
+from harnessy.guard.forms import Arguments
+from harnessy.guard.model import known
+from harnessy.guard.names import same_path, split_name
+from harnessy.guard.runner import named_before
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from harnessy.guard.runner import Runner
+
+
+def run_code(runner: Runner, command: Command, program: str) -> None:
+    """Code of another language, on the line, in what is read, or in a script that the line itself makes."""
+    texts = [text for text in command.words[1:] if re.search(r"[\s(]", text)]
+    bare = next((word for word in command.words[1:] if not word.startswith("-")), "")
+    if command.input.text is not None and (not bare or "-" in command.words[1:]):
+        texts.append(command.input.text)
+        if not known(command.input.text) and any(runner.sheet.forms("CALLS", program)):
+            runner.doubt("which code is run is not known before it runs")
+    made = command.scope.files.get(same_path(bare))
+    if made is not None:
+        texts.append(made)
+    if (made is not None and not known(made)) or named_before(command, bare):
+        runner.doubt(f"the script `{shown(bare)}` is made by the command itself")
+    for text in texts:
+        _code_text(runner, command, program, text)
+
+
+def _code_text(runner: Runner, command: Command, program: str, text: str) -> None:
+    """Words in code that make a guarded command count where something in it starts programs."""
+    sheet, starts = runner.sheet, runner.sheet.starts_programs(text)
+    told = sheet.hits(program, Arguments((), (text,), open=False, every=(text,)))
+    runner.operations({"OPAQUE": told.get("OPAQUE", [])}, (program, "…"), command.where, repeats=False)
+    quiet, literals = code.only_reads(sheet, program, text), code.words_of(code.joined(text))
+    if told.get("ACTS") and not quiet and any(sheet.forms("CALLS", program)):
+        runner.doubt(f"what code of `{program}` does is not seen from here")
+    for word in literals if not quiet else ():
+        runner.write_below(word, command.scope, command.where)
+    for words in (code.words_of(text), literals, code.words_of(text.replace("/", " ")) if starts else []):
+        for at, word in enumerate(words):
+            if starts and sheet.guarded(split_name(sheet, word)[0]):
+                runner.program(command._replace(words=tuple(words[at:])), within=True)
+            elif known(word) and not quiet and ("." in word or "/" in word):
+                runner.write(word, command.scope, command.where)
+    for line in code.started(sheet, program, text) if starts else ():
+        if not known(line[0].partition(" ")[0]):
+            runner.doubt("which program code starts is not known before it runs")
+        elif len(line) > 1:
+            runner.run(command._replace(words=line, input=command.input._replace(text=None)))
+        else:
+            runner.walker.text(line[0], command.scope.copy(), command.where[-1])

@@ -1,0 +1,36 @@
+"""Names of programs and of paths, made plain."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+
+from harnessy.guard.model import HOLES, known
+from harnessy.guard.sheet import Sheet
+
+
+def split_name(sheet: Sheet, name: str, words: tuple[str, ...] = ()) -> tuple[str, tuple[str, ...]]:
+    """The plain name of a program: no folder, no `.exe`, no version, one case; `program-word` is the word of that program."""
+    tail = name.replace("\\", "/").rpartition("/")[2]
+    base = tail.casefold().removesuffix(".exe") if tail and known(tail) and HOLES not in name else name
+    unversioned = base.rstrip("0123456789.-")
+    if unversioned != base and sheet.tells(unversioned) and not sheet.tells(base):
+        base = unversioned
+    program, dash, word = base.partition("-")
+    if dash and sheet.guarded(program) and not sheet.guarded(base):
+        return program, (word, *words)
+    return base, words
+
+
+def commands_in(text: str) -> Iterator[tuple[str, ...]]:
+    """The words of a text that is one plain command; nothing when it is more than that."""
+    try:
+        yield tuple(shlex.split(text))
+    except ValueError:
+        return
+
+
+def same_path(path: str) -> str:
+    """A path without `./` in front."""
+    return re.sub(r"^(?:\./+)+", "", path)

@@ -1,0 +1,55 @@
+"""What is used of a recogniser by the parts that start programs, and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from harnessy.guard.command import Command
+from harnessy.guard.names import same_path
+from harnessy.guard.sheet import Row
+
+Hits = Mapping[str, list[tuple[Row, str]]]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from harnessy.guard.expand import Scope
+    from harnessy.guard.model import Surroundings
+    from harnessy.guard.sheet import Sheet
+    from harnessy.guard.walk import Walker
+
+    class Runner(Protocol):
+        """What is used of a recogniser."""
+
+        sheet: Sheet
+        around: Surroundings
+        walker: Walker
+
+        def doubt(self, why: str) -> None:
+            """Keep why something cannot be analysed."""
+
+        def run(self, command: Command) -> None:
+            """Run one command."""
+
+        def program(self, command: Command, *, within: bool) -> None:
+            """Run one program."""
+
+        def write(self, path: str, scope: Scope, where: tuple[int, ...]) -> None:
+            """Write a file."""
+
+        def operations(
+            self, hits: Hits, words: tuple[str, ...], where: tuple[int, ...], *, repeats: bool,
+        ) -> None:
+            """Keep what is found."""
+
+        def write_below(self, path: str, scope: Scope, where: tuple[int, ...]) -> None:
+            """Write what lies in a folder."""
+
+        def held(self, text: str, command: Command) -> None:
+            """Look into a word that may hold a command."""
+
+
+def named_before(command: Command, path: str) -> bool:
+    """Whether an earlier command of the line named a path, and so may have made it."""
+    return command.scope.named.get(same_path(path), command.where) != command.where
