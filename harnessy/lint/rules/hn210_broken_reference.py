@@ -36,6 +36,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from harnessy.lint.model import Look
 from harnessy.lint.units import Unit
@@ -73,20 +74,23 @@ def _links(look: Look, unit: Unit, headings: list[str]) -> Iterator[Diagnostic]:
 
 
 def _named(look: Look, unit: Unit, headings: list[str]) -> Iterator[Diagnostic]:
-    lexicon = look.lexicon
-    points, places = lexicon.pattern("POINTS").pattern, lexicon.pattern("PLACES").pattern
-    called = rf"\bthe\s+{_QUOTED.replace('quoted', 'called')}\s+{places}"
-    quoted = re.compile(rf"(?:{points}\s+(?:also\s+)?(?:the\s+)?{_QUOTED})|(?:{called})", re.IGNORECASE)
-    plain = re.compile(rf"{points}\s+the\s+(?P<plain>[\w-]+(?:\s+[\w-]+){{0,3}}?)\s+(?:section|chapter|appendix)\b", re.IGNORECASE)
-    known = [set(lexicon.content(text)) for text in headings]
+    quoted, plain = _ways(look.lexicon.pattern("POINTS").pattern, look.lexicon.pattern("PLACES").pattern)
     for match in (*quoted.finditer(unit.text), *plain.finditer(unit.text)):
         name = next(group for group in ("quoted", "called", "plain") if match.groupdict().get(group))
-        wanted = set(lexicon.content(match[name]))
-        before = unit.text[: match.start()]
-        after = unit.text[match.end() : match.end() + len(" of `")]
-        if wanted and not any(wanted <= heading for heading in known) and not _OTHER_FILE.search(before) and "`" not in after:
-            words = unit.cut(match, name)
-            yield from _nowhere(words, headings)
+        wanted = {*look.lexicon.content(match[name])}
+        known = any(wanted <= {*look.lexicon.content(text)} for text in headings)
+        elsewhere = _OTHER_FILE.search(unit.text[: match.start()]) or "`" in unit.text[match.end() : match.end() + len(" of `")]
+        if wanted and not known and not elsewhere:
+            yield from _nowhere(unit.cut(match, name), headings)
+
+
+@cache
+def _ways(points: str, places: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Finds headings that are named in quotes, and sections that are named without."""
+    called = rf"\bthe\s+{_QUOTED.replace('quoted', 'called')}\s+{places}"
+    quoted = re.compile(rf"(?:{points}\s+(?:also\s+)?(?:the\s+)?{_QUOTED})|(?:{called})", re.IGNORECASE)
+    plain = rf"{points}\s+the\s+(?P<plain>[\w-]+(?:\s+[\w-]+){{0,3}}?)\s+(?:section|chapter|appendix)\b"
+    return quoted, re.compile(plain, re.IGNORECASE)
 
 
 def _nowhere(words: Span, headings: list[str]) -> Iterator[Diagnostic]:

@@ -3,7 +3,9 @@
 ## What it does
 
 Finds a name that two lists hold or that two pages use for different lists: a value of two facts that share nothing else,
-and a name such as `outcome` for which two pages list values of which none is the same.
+and a name such as `outcome` for which two pages list values of which none is the same. As notes: a word such as
+*checkpoint* that names one list under a heading of one page and another list on another page, and a limit such as
+`Maximum heat: soup` where another page has a scale called heat that knows no soup.
 
 ## Why it is bad
 
@@ -30,14 +32,18 @@ Moth ∈ `grey` / `red` / `gone`
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import permutations
 
+from harnessy.document import Section
 from harnessy.lint.model import Look
 from harnessy.lint.valuesets import ValueSet, value_sets
 from harnessy.rulebook.names import fold
 from harnessy.source import Diagnostic, Label, Span
 
+_LIMIT = re.compile(r"^(?P<name>[^:\n]{3,60}):\s*(?:\*\*|`)(?P<value>[A-Za-z][\w -]*)(?:\*\*|`)")
 _MEND = "give one of the two another name"
 
 
@@ -73,3 +79,43 @@ def across(looks: tuple[Look, ...]) -> Iterator[Diagnostic]:
                 message = f"`{found.name}` has other values here than on the other page"
                 label = Label(before[1].span, "none of these is the same")
                 yield Diagnostic("HN214", "warning", message, found.span, (label,), _MEND)
+    for one, other in permutations(looks, 2):
+        yield from _limits(one, other)
+        if looks.index(one) < looks.index(other):
+            yield from _headings(one, other)
+
+
+def _headings(one: Look, other: Look) -> Iterator[Diagnostic]:
+    """Words that head a list on two pages, of which no member is the same."""
+    lists = dict(_headed(one))
+    for word, (section, members) in _headed(other):
+        before = lists.get(word)
+        if before is not None and section.heading is not None and not before[1] & members:
+            message = f"`{word}` heads another list here than on the other page"
+            labels = (Label(section.span, "these here"), Label(before[0].span, "those there"))
+            yield Diagnostic("HN214", "note", message, section.heading.span, labels, _MEND)
+
+
+def _headed(look: Look) -> Iterator[tuple[str, tuple[Section, frozenset[str]]]]:
+    """The last word of each heading that has a list of names below it, with the section and the names."""
+    named = [(one.span, frozenset(one.values)) for one in value_sets(look)]
+    rows = [(subject.name.span, frozenset({subject.name.key})) for subject in look.book.subjects.values() if subject.attributes]
+    for section in look.document.sections:
+        stems = look.lexicon.content(section.heading.text) if section.heading else ()
+        held = [members for span, members in (*named, *rows) if section.span.covers(span)]
+        if stems and held and len(frozenset.union(*held)) > 1:
+            yield stems[-1], (section, frozenset.union(*held))
+
+
+def _limits(one: Look, other: Look) -> Iterator[Diagnostic]:
+    """Limits on a name that the scale of another page, called so, does not know."""
+    for unit, match in one.matches(_LIMIT, "sentence", "item"):
+        stems = frozenset(one.lexicon.content(match["name"]))
+        for scale in other.book.scales.values():
+            called = frozenset(other.lexicon.content(scale.name.text))
+            limits = called <= stems and one.lexicon.pattern("MOST", "LEAST").search(match["name"])
+            if called and limits and scale.member(fold(match["value"])) is None:
+                inferred = scale.inferred.spans[:1] if scale.inferred else ()
+                labels = tuple(Label(span, f"`{scale.name.text}` is this") for span in (scale.name.span, *inferred))
+                message = f"`{match['value']}` is no `{scale.name.text}` of the other page"
+                yield Diagnostic("HN214", "note", message, unit.span, labels, _MEND)

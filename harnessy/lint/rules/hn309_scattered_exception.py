@@ -51,14 +51,14 @@ _ENOUGH = 2
 
 def check(look: Look) -> Iterator[Diagnostic]:
     """Each section whose name stands beside an exception in several other places."""
+    spoken = [(unit, frozenset(look.lexicon.content(unit.text))) for unit in look.units if unit.spoken]
+    if sum(bool(_EXCEPTION.search(unit.text)) for unit, _ in spoken) < _ENOUGH:
+        return
     for section in look.document.sections:
         name = frozenset(look.lexicon.content(section.heading.text)) if section.heading else frozenset()
         if len(name) <= _ENOUGH:
             continue
-        mentions = [
-            unit for unit in look.units
-            if unit.spoken and not section.span.covers(unit.span) and name <= {*look.lexicon.content(unit.text)}
-        ]
+        mentions = [unit for unit, stems in spoken if name <= stems and not section.span.covers(unit.span)]
         if sum(bool(_EXCEPTION.search(unit.text)) for unit in mentions) >= _ENOUGH:
             first, *others = mentions
             labels = (*(Label(unit.span, "and here") for unit in others), Label(section.span, "granted here"))

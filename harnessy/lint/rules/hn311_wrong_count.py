@@ -40,6 +40,7 @@ from harnessy.document import ListBlock, Paragraph, Table
 from harnessy.lint.model import Look
 from harnessy.source import Diagnostic, Label, Span
 
+_NEAR = 2
 _PLURAL = r"(?P<what>(?:[\w-]+\s+){0,2}?[a-z][\w-]*[^\W\ds]s)\b"
 
 
@@ -57,7 +58,9 @@ def _counted(look: Look, lead: Span, below: ListBlock | Table) -> Iterator[Diagn
     words = look.lexicon.lists["COUNTED"]
     pattern = re.compile(rf"(?P<before>[\w-]+\s+|^)[*_]*(?P<count>{'|'.join(words)}|\d{{1,2}})[*_]*\s+{_PLURAL}", re.IGNORECASE)
     found = list(pattern.finditer(lead.text))
-    if len(found) != 1 or found[0]["before"].strip().casefold() in look.lexicon.lists["NOT_COUNTED"]:
+    if len(found) != 1 or len(lead.text[found[0].end() :].split()) > _NEAR:
+        return
+    if found[0]["before"].strip().casefold() in look.lexicon.lists["NOT_COUNTED"]:
         return
     number = found[0]["count"].casefold()
     stated = int(number) if number.isdigit() else words.index(number) + 2

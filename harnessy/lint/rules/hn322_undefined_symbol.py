@@ -3,7 +3,8 @@
 ## What it does
 
 Finds letters such as `ΔS` or `X` that are compared with a number and that no formula, list or sentence of the page defines.
-A difference `ΔS` is not defined by a formula for `S`: that does not say of which two values it is the difference.
+A difference `ΔS` is not defined by a formula for `S`: that does not say of which two values it is the difference. Where the
+program takes it for one all the same, it is a note.
 
 ## Why it is bad
 
@@ -33,7 +34,8 @@ from collections.abc import Iterator
 
 from harnessy.lint.model import Look
 from harnessy.lint.recorded import records
-from harnessy.source import Diagnostic, Label, Span
+from harnessy.rulebook.names import bare
+from harnessy.source import Diagnostic, Label, Severity, Span
 
 _COMPARED = re.compile(r"(?<![\w`])\|?(?P<symbol>Δ[A-Za-z]\w{0,2}|[A-Z])\|?\s*[<>≤≥]=?\s*-?\d")
 _DIFFERENCE = "Δ"
@@ -52,7 +54,8 @@ def check(look: Look) -> Iterator[Diagnostic]:
             first, *others = found
             near = [span for record in records(look) for name, span in record.fields.items() if _BEFORE_AFTER.search(name)]
             labels = (*(Label(one, "used here") for one in others), *(Label(one, "a field that may be meant") for one in near))
-            yield Diagnostic("HN322", "warning", f"nothing defines `{symbol}`", first, labels, f"say what it is: `{symbol} = …`")
+            severity: Severity = "note" if bare(symbol) in look.book.quantities else "warning"
+            yield Diagnostic("HN322", severity, f"nothing defines `{symbol}`", first, labels, f"say what it is: `{symbol} = …`")
 
 
 def _defined(look: Look, symbol: str) -> bool:

@@ -91,10 +91,18 @@ def _values(look: Look) -> Iterator[Diagnostic]:
     for value, found in verbs.items():
         effects = {effect for _, effect, _ in found if effect in {"halt", "hold", "go"}}
         if len(effects) > 1:
-            places = {span: verb for verb, effect, span in found if effect in effects}
+            places = {span: verb for verb, effect, span in _first_of_each_line(found) if effect in effects}
             (first, verb), *others = places.items()
             labels = tuple(Label(span, f"`{other}` here") for span, other in others)
             yield Diagnostic("HN413", "warning", f"`{value}` has two consequences: `{verb}` here", first, labels, _MEND)
+
+
+def _first_of_each_line(found: list[tuple[str, str, Span]]) -> Iterator[tuple[str, str, Span]]:
+    seen = set[tuple[str, int]]()
+    for verb, effect, span in found:
+        if (effect, span.line) not in seen:
+            seen.add((effect, span.line))
+            yield verb, effect, span
 
 
 def _lowest(look: Look) -> Iterator[Diagnostic]:
