@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from harnessy import api, inputs
 from harnessy.cli.arguments import Option, help_page, parse
-from harnessy.cli.ask import DOCTRINE, exit_code, loaded_for
+from harnessy.cli.ask import DEMO, DOCTRINE, exit_code, loaded_for
 from harnessy.guard import Call, Recognition, Surroundings, recognise
 from harnessy.guard.parser import NoParser
 from harnessy.hooks.judge import Judged, judge, sheet_of, strictest
@@ -17,7 +17,7 @@ from harnessy.render import FORMATS, Look
 
 _PATH = Option("--path", "FILE", "a file that a tool would write, in place of a command line", repeats=True)
 _FORMAT = Option("--format", "NAME", "how the answer is written", choices=("text", "json"))
-_OPTIONS = (DOCTRINE, _PATH, _FORMAT)
+_OPTIONS = (DOCTRINE, DEMO, _PATH, _FORMAT)
 _UNANSWERED = 30
 _ABOUT = """\
 COMMAND is one command line, quoted as one word. It is not run. Facts are name=value, as for `explain`. Exit code: 0 nothing
@@ -38,7 +38,9 @@ def guard(argv: Sequence[str]) -> int:
     if not words and not paths:
         raise api.UsageError("no command is given", f"write {usage.partition(' [')[0]}, or --path FILE")
     command = words[0] if words and not (paths and "=" in words[0]) else None
-    loaded = loaded_for(arguments.options.get(DOCTRINE.name, ()), demo=False)
+    if command is not None and command.startswith("--"):
+        raise api.UsageError(f"`{command}` is no option, and no command begins so", "put `--` before a command, or see --help")
+    loaded = loaded_for(arguments.options.get(DOCTRINE.name, ()), demo=arguments.has(DEMO.name))
     stated = [_stated(word) for word in words[0 if command is None else 1 :]]
     facts = inputs.gather(loaded.rulebook, stated, [], derived=False)
     sheet = sheet_of(loaded.rulebook)

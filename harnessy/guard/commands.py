@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from harnessy.guard import code, paths
+from harnessy.guard import paths
 from harnessy.guard.command import Command, Input
 from harnessy.guard.expand import Scope
 from harnessy.guard.findings import Findings, shown
 from harnessy.guard.forms import Arguments, says
 from harnessy.guard.launch import outside, seeds, start_words
 from harnessy.guard.model import HOLE, HOLES, Surroundings, known
-from harnessy.guard.names import commands_in, same_path, split_name
+from harnessy.guard.names import commands_in, placed, same_path, split_name
 from harnessy.guard.settings import strange_settings
 from harnessy.guard.sheet import YES, Row, Sheet
 from harnessy.guard.targets import CHANGES, Target, is_here, plain, targets, told, unseen
@@ -47,6 +47,10 @@ class Recogniser(Findings):
                 self.walker.text(text, scope)
         except RecursionError:
             self.doubt("commands stand in commands too deep to be read")
+
+    def perhaps(self, text: str, at: int) -> None:
+        """A text that may be a command line: what is found in it counts, and not that it is hard to read."""
+        self.held(text, Command((text,), Input(), Scope(self.around.folder), (-1, at), repeats=False))
 
     @staticmethod
     def _is_keyword(word: str) -> bool:
@@ -109,7 +113,7 @@ class Recogniser(Findings):
         if not hits.get("OPERATION"):
             self._other_reading(command, program, words)
         if hits.get("HERE") and not dry:
-            self._without_ref(command, program, words)
+            self._without_ref(self._moved(command, program, arguments), program, words)
         self._stands(command, program, arguments)
         self._words_of_its_own(command, program, arguments, within=within)
         if program in self.sheet.own:
@@ -145,6 +149,8 @@ class Recogniser(Findings):
         if len(self.reading) > _MOST_SCRIPTS:
             return False
         inner = Recogniser(self.sheet, self.around, (*self.reading, text))
+        from harnessy.guard import code
+
         words = code.words_of(text)[:_MOST_WORDS]
         for at, word in enumerate(words):
             if self.sheet.guarded(split_name(self.sheet, word)[0]):
@@ -164,12 +170,12 @@ class Recogniser(Findings):
         scope = command.scope
         went, chain = scope.branch or ("", 0)
         for branch in dict.fromkeys((went, went if chain and chain == self.walker.chained else "")):
-            pushed = self.around.pushed(scope.folder, branch) if known(scope.folder) else ()
+            pushed = self.around.pushed(scope.folder, branch)
             for ref in pushed or ():
                 extended = self.sheet.arguments(program, (*words, ref))
                 found = {"OPERATION": self.sheet.hits(program, extended).get("OPERATION", [])}
                 self.operations(found, (*command.words, ref), command.where, repeats=command.repeats)
-            if pushed == () and self.around.pushed is not Surroundings().pushed:
+            if pushed == ():
                 self.doubt("which branch is pushed is not known before it runs")
 
     def _stands(self, command: Command, program: str, arguments: Arguments) -> None:
@@ -225,7 +231,7 @@ class Recogniser(Findings):
 
     def _settings(self, command: Command, program: str, arguments: Arguments) -> None:
         """Settings given to a program on its line may hold commands that it runs."""
-        taking = self.sheet.values.get(program, frozenset())
+        taking = self.sheet.values.get(program)
         for option in arguments.options:
             key, equals, text = (option.value or "").partition("=")
             if equals and key and option.name in taking:
@@ -248,7 +254,7 @@ class Recogniser(Findings):
         """A word that a program does not know may be an alias, which may be anything."""
         own = self.sheet.own.get(program)
         first = next(iter(arguments.words), "")
-        if own is None or within or not first or first.casefold() in own:
+        if not own or within or not first or first.casefold() in own:
             return
         text = self._alias(program, arguments, first)
         if text is None:
@@ -292,7 +298,9 @@ class Recogniser(Findings):
     def _text(self, command: Command, path: str) -> str | None:
         """The text of a file: as this line writes it, or as it stands on a disk."""
         text = command.scope.files.get(same_path(path))
-        return text if text is not None else self.around.script(path) if known(path) else None
+        if text is not None or not known(path):
+            return text
+        return self.around.script(placed(command.scope, self.around.folder, path))
 
     def _made(self, command: Command, program: str, arguments: Arguments, changes: tuple[str, ...]) -> None:
         """Remember the files that a program makes: a script among them has a text that only the run will tell."""

@@ -16,8 +16,8 @@ _SPLIT = "\ue000"
 _OPEN, _COMMA, _CLOSE = "\ue001", "\ue002", "\ue003"
 _BRACES = str.maketrans("{,}", _OPEN + _COMMA + _CLOSE)
 _PLAIN = str.maketrans(_OPEN + _COMMA + _CLOSE, "{,}")
-_INNERMOST = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}")
-_RANGE = re.compile(r"(-?\w+)\.\.(-?\w+)(?:\.\.-?\d+)?")
+_INNERMOST = f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}"
+_RANGE = r"(-?\w+)\.\.(-?\w+)(?:\.\.-?\d+)?"
 _MOST = 16
 _BLANK = re.compile(r"[ \t\n]+")
 _ESCAPED = re.compile(r"\\(.)|[{,}]", re.DOTALL)
@@ -187,7 +187,7 @@ def _braced(text: str) -> str:
     """Braces outside of quotes: each pair with a comma or a range makes a word of each part."""
     words = [text]
     while _OPEN in text and len(words) <= _MOST:
-        found = next((match for match in map(_INNERMOST.search, words) if match), None)
+        found = next((match for match in (re.search(_INNERMOST, word) for word in words) if match), None)
         if found is None:
             break
         at = words.index(found.string)
@@ -199,7 +199,7 @@ def _braced(text: str) -> str:
 def _parts(inner: str) -> list[str]:
     if _COMMA in inner:
         return inner.split(_COMMA)
-    ends = _RANGE.fullmatch(inner)
+    ends = re.fullmatch(_RANGE, inner)
     if not ends:
         return [f"{{{inner}}}"]
     first, last = (int(end) if end.lstrip("-").isdigit() else ord(end) if len(end) == 1 else None for end in ends.groups())

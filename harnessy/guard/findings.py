@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from harnessy.guard import paths
-from harnessy.guard.forms import fits
+from harnessy.guard.forms import Arguments, Option, fits
 from harnessy.guard.model import HOLE, HOLES, UNKNOWN, Call, Operation, Recognition, Surroundings, known
 from harnessy.guard.sheet import MAYBE, Row, Sheet
 
@@ -14,10 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harnessy.guard.expand import Scope
 
-_PATCHED = re.compile(
+_PATCHED = (
     r"^[ \t]*(?:\*\*\* *(?:Update File|Add File|Delete File|Move to|Rename to) *:|\+\+\+|---|rename (?:from|to)|copy to)"
-    r"[ \t]*\"?(?:[ab]/)?(\S[^\t\n]*)",
-    re.MULTILINE | re.IGNORECASE,
+    r"[ \t]*\"?(?:[ab]/)?(\S[^\t\n]*)"
 )
 
 
@@ -32,11 +31,13 @@ class Findings:
     def call(self, call: Call) -> Recognition:
         """What a call does by its name, by the files that it names and by its patches, and what was found before."""
         tool = call.tool.casefold()
-        arguments = self.sheet.arguments(tool, ())
+        options = tuple(Option(f"--{name}", value) for name, value in call.inputs)
+        arguments = Arguments(options, (), open=False, every=())
         hits = [self.sheet.hits(form, arguments) for form in self.sheet.programs if "*" in form and fits(form, tool)]
         for hit in hits:
             self.operations(hit, (call.tool,), (), repeats=False)
-        for path in () if any("READING" in hit for hit in hits) else call.paths:
+        reads = any("READING" in hit for hit in hits) and not any("ALTERS" in hit for hit in hits)
+        for path in () if reads else call.paths:
             self.write_in(path, self.around.folder, ())
         for text in call.texts:
             self.patch(text, self.around.folder, ())
@@ -82,7 +83,7 @@ class Findings:
 
     def patch(self, text: str, folder: str, where: tuple[int, ...]) -> None:
         """The files that a patch changes are written."""
-        for line in _PATCHED.findall(text):
+        for line in re.findall(_PATCHED, text, re.MULTILINE | re.IGNORECASE) if "--" in text or "***" in text else ():
             for path in dict.fromkeys((line.strip().strip('"'), line.split()[0].strip('"'))):
                 self.protect(self.protecting(folder, path), path, where)
 

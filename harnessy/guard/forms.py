@@ -9,11 +9,21 @@ word with a `*` in it fits any word of the command line (`\*` is the letter itse
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
 from harnessy.guard.model import HOLE, HOLES, known
 from harnessy.guard.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Values(Protocol):
+        """Tells by program and first words which options take the next word."""
+
+        def get(self, key: str) -> list[str]:
+            """The options."""
 
 
 class Option(Record):
@@ -62,9 +72,9 @@ class Form(Record):
         return cls(tuple(words), tuple(globs), tuple(options))
 
 
-def arranged(program: str, words: tuple[str, ...], values: Mapping[str, frozenset[str]]) -> Arguments:
+def arranged(program: str, words: tuple[str, ...], values: Values) -> Arguments:
     """The words after a program, sorted. `values` tells by program and first words which options take the next word."""
-    taking, path = values.get(program, frozenset()), program
+    taking, path = frozenset(values.get(program)), program
     options, rest, left = list[Option](), list[str](), list(words)
     after_value, only_words = False, False
     while left:
@@ -75,7 +85,7 @@ def arranged(program: str, words: tuple[str, ...], values: Mapping[str, frozense
             rest.append(word)
             if len(rest) <= 2:
                 path = f"{path} {word.casefold()}"
-                taking = taking | values.get(path, frozenset())
+                taking = taking.union(values.get(path))
         elif word == "--":
             only_words = True
         else:
@@ -148,7 +158,7 @@ def _in_order(wanted: tuple[str | None, ...], words: tuple[str, ...]) -> str:
 def _same(word: str, wanted: str) -> bool:
     """Whether a word is or may become another one; letters of either case are the same."""
     if wanted in {_ONE, _COMMIT}:
-        return wanted == _ONE or bool(_HASH.fullmatch(word))
+        return wanted == _ONE or bool(re.fullmatch(_HASH, word))
     return word.casefold() == wanted.casefold() if known(word) else fits(word, wanted)
 
 
@@ -235,7 +245,7 @@ def _pattern(glob: str) -> re.Pattern[str]:
 
 _SURE, _ONE, _COMMIT, END, _STAR, _LITERAL = "!", "_", "%", "$", "\\*", "\ue010"
 FORM_MARKS = frozenset({_ONE, _COMMIT, END})
-_HASH = re.compile(r"[0-9a-fA-F]{7,64}")
+_HASH = r"[0-9a-fA-F]{7,64}"
 _LONG = 1 << 9
 _WILD = re.compile(f"[*?{HOLE}{HOLES}]")
 _ANY = frozenset({"*", HOLE, HOLES})

@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 from harnessy.guard.command import Command
 from harnessy.guard.expand import Scope
-from harnessy.guard.languages import run_code
 from harnessy.guard.model import HOLE, HOLES, known
-from harnessy.guard.names import same_path, split_name
+from harnessy.guard.names import placed, same_path, split_name
 from harnessy.guard.runner import Hits, named_before
 from harnessy.guard.sheet import Sheet
 
@@ -61,7 +60,7 @@ def _script(runner: Runner, command: Command, path: str, scope: Scope) -> None:
     Of one that stands on a disk the operations count that are found in it, and not that parts of it are hard to see through.
     """
     text = command.scope.files.get(same_path(path))
-    told = runner.around.script(path) if text is None and known(path) else None
+    told = runner.around.script(placed(scope, runner.around.folder, path)) if text is None and known(path) else None
     if not known(path):
         runner.doubt("which script is run is not known before it runs")
     elif text is None and told is None and named_before(command, path):
@@ -173,6 +172,8 @@ def start_words(runner: Runner, command: Command, program: str, hits: Hits, *, q
     if hits.get("SHELL") and not quiet:
         _shell(runner, command)
     if hits.get("CODE"):
+        from harnessy.guard.languages import run_code
+
         run_code(runner, command, program)
     if hits.get("INPUT"):
         _from_input(runner, command)
@@ -183,7 +184,8 @@ def start_words(runner: Runner, command: Command, program: str, hits: Hits, *, q
         return
     _among_words(runner, command)
     if "/" in command.words[0] and known(command.words[0]):
-        text = command.scope.files.get(same_path(command.words[0])) or runner.around.script(command.words[0])
+        at = placed(command.scope, runner.around.folder, command.words[0])
+        text = command.scope.files.get(same_path(command.words[0])) or runner.around.script(at)
         if text and (_SHEBANG.match(text) or not text.startswith("#!")):
             _script(runner, command, command.words[0], command.scope.copy())
 

@@ -50,12 +50,17 @@ class Surroundings(Record):
 
 
 class Call(Record):
-    """A tool call: the tool by name, its command line, the files that it writes, and further texts."""
+    """A tool call: the tool by name, its command line, the files that it writes, and further texts.
+
+    `lines` are command lines of which it is not sure that they are any; `inputs` what the tool is told, by name.
+    """
 
     tool: str
     command: str | None = None
     paths: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    inputs: tuple[tuple[str, str], ...] = ()
 
 
 class Operation(Record):

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator
 
+from harnessy.guard.expand import Scope
 from harnessy.guard.model import HOLES, known
 from harnessy.guard.sheet import Sheet
 
@@ -29,6 +30,12 @@ def commands_in(text: str) -> Iterator[tuple[str, ...]]:
         yield tuple(shlex.split(text))
     except ValueError:
         return
+
+
+def placed(scope: Scope, folder: str, path: str) -> str:
+    """A path as seen from a folder, when the line went to another."""
+    moved = scope.folder != folder and known(scope.folder) and not path.startswith(("/", "~"))
+    return f"{scope.folder}/{path}" if moved and scope.folder else path
 
 
 def same_path(path: str) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from harnessy.guard.forms import END, Arguments, Form, Option, arranged, matched, says, spelled
-from harnessy.guard.record import Anything, Record
+from harnessy.guard.record import Record
 
 YES, MAYBE = "yes", "maybe"
 _VALUED = frozenset({"INTO", "CHDIR", "SETTING"})
+_PATHS = frozenset({"PROTECTED", "PROSE"})
+_TABLES = ("values", "own", "harmless", "forms", "named", "starts")
+_FIELD, _LIST, _PART = "\t", "\x7f", "\n\x1d\n"
 _STRICT = frozenset({"HELP", "DRY"})
 
 
@@ -28,6 +31,11 @@ def _path(form: str) -> str:
     return " ".join(word for word in form.split() if word[0] != "-" and "*" not in word)
 
 
+def _row(line: str) -> Row:
+    role, name, forms, subject, more, place = line.split(_FIELD)
+    return Row(role, name, tuple(forms.split(_LIST)) if forms else (), subject, tuple(more.split(_LIST)) if more else (), place)
+
+
 class Known(Record):
     """The words by which a table knows a command, and the options on its line that the table does not tell of."""
 
@@ -35,55 +43,135 @@ class Known(Record):
     strange: tuple[Option, ...]
 
 
+class Lists:
+    """Lists of words by a key. They are kept as one text for each key and are split when somebody asks."""
+
+    def __init__(self, text: str = "") -> None:
+        self._texts = dict(line.split(_FIELD, 1) for line in text.split("\n")) if text else dict[str, str]()
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def get(self, key: str) -> list[str]:
+        """The words of a key; none where nobody put any."""
+        text = self._texts.get(key, "")
+        return text.split(_FIELD) if text else []
+
+    def extend(self, key: str, words: Iterable[str]) -> None:
+        """Put more words to a key."""
+        self._texts[key] = _FIELD.join((*self.get(key), *words))
+
+    @property
+    def text(self) -> str:
+        """All of it as one text."""
+        return "\n".join(f"{key}{_FIELD}{text}" for key, text in self._texts.items())
+
+
+class Index:
+    """Where the rows tell of a program, by the program, or by the program and its first words.
+
+    `values` are the options with a value, `own` the words of a program of its own, `harmless` the numbers of the rows about
+    options, `forms` the forms behind the numbers of their rows, `named` the roles of rows that name a program alone.
+    """
+
+    def __init__(self, texts: Iterable[str] = ("",) * 6) -> None:
+        self.values, self.own, self.harmless, self.forms, self.named, self.starts = map(Lists, texts)
+
+    def add(self, row: Row, number: int) -> None:
+        """Take in a row."""
+        if row.role == "PROGRAM":
+            self.values.extend(row.name, row.forms)
+            if row.more:
+                self.own.extend(row.name, row.more)
+        elif row.role == "OPTIONS":
+            for name in row.more or (row.name,):
+                self.harmless.extend(name, (str(number),))
+        elif row.role == "STARTS":
+            self.starts.extend(row.role, row.forms)
+        elif row.role not in _PATHS:
+            for form in row.forms:
+                self._add_form(form, row.role, number)
+
+    def _add_form(self, form: str, role: str, number: int) -> None:
+        program, space, _ = form.partition(" ")
+        self.forms.extend(program.casefold(), (f"{number} {form}",))
+        options = (word.partition("=") for word in form.split() if word[0] == "-")
+        valued = [name for names, equals, _ in options if equals or role in _VALUED for name in names.split("/")]
+        if valued:
+            self.values.extend(_path(form) if role in _VALUED else program, valued)
+        if not space:
+            self.named.extend(program.casefold(), (role,))
+
+    @property
+    def text(self) -> str:
+        """The index as a text: what takes a program to find takes a hook a split."""
+        tables = (self.values, self.own, self.harmless, self.forms, self.named, self.starts)
+        return _PART.join(table.text for table in tables)
+
+
 class Sheet:
     """The rows by program. `roles` are the roles of rows that tell how a program is handled."""
 
-    def __init__(self, rows: Iterable[Row]) -> None:
-        self.rows = tuple(rows)
-        self.protected = tuple(row for row in self.rows if row.role == "PROTECTED")
-        self.values, self.own = dict[str, frozenset[str]](), dict[str, frozenset[str]]()
-        self._forms = dict[str, list[tuple[str, Row]]]()
-        self._named, self._read = set[tuple[str, str]](), dict[str, Form]()
-        self._starts: tuple[str, ...] = ()
-        self._harmless = dict[str, tuple[str, ...]]()
-        for row in self.rows:
-            self._add(row)
-        self.programs = frozenset(self._forms) - {"*"}
-
-    def _add(self, row: Row) -> None:
-        if row.role == "PROGRAM":
-            self.values[row.name] = self.values.get(row.name, frozenset()) | frozenset(row.forms)
-            if row.more:
-                self.own[row.name] = frozenset(row.more)
-        elif row.role == "OPTIONS":
-            self._harmless[row.name] = (*self._harmless.get(row.name, ()), *row.forms)
-        elif row.role == "STARTS":
-            self._starts = (*self._starts, *row.forms)
-        elif row.role != "PROTECTED":
-            for form in row.forms:
-                program, space, _ = form.partition(" ")
-                self._forms.setdefault(program.casefold(), []).append((form, row))
-                options = (word.partition("=") for word in form.split() if word[0] == "-")
-                valued = {name for names, equals, _ in options if equals or row.role in _VALUED for name in names.split("/")}
-                if valued:
-                    path = _path(form) if row.role in _VALUED else program
-                    self.values[path] = self.values.get(path, frozenset()) | valued
-                self._named.add((row.role, program.casefold() if not space else ""))
-
-    @classmethod
-    def of(cls, data: Iterable[Iterable[Anything]]) -> Sheet:
-        """The sheet of rows as JSON holds them. Raises ValueError or TypeError for what is none."""
-        return cls(Row(role, name, tuple(forms), subject, tuple(more), place) for role, name, forms, subject, more, place in data)
+    def __init__(self, rows: Iterable[Row], index: Index | None = None) -> None:
+        self._lines, self._rows = list[str](), dict[int, Row](enumerate(rows))
+        if index is None:
+            index = Index()
+            for number, row in self._rows.items():
+                index.add(row, number)
+        self._index, self.values, self.own = index, index.values, index.own
+        self._read = dict[str, Form]()
 
     @property
-    def data(self) -> list[list[Anything]]:
-        """The rows as JSON holds them."""
-        return [list(row) for row in self.rows]
+    def rows(self) -> tuple[Row, ...]:
+        """All rows, in order."""
+        return tuple(self.row(number) for number in range(len(self._lines) or len(self._rows)))
+
+    @property
+    def protected(self) -> tuple[Row, ...]:
+        """The rows that protect paths."""
+        if self._protected is None:
+            lines = enumerate(self._lines)
+            found = (self.row(number) for number, line in lines if line.startswith("PROTECTED"))
+            self._protected = tuple(found) if self._lines else tuple(row for row in self._rows.values() if row.role == "PROTECTED")
+        return self._protected
+
+    _protected: tuple[Row, ...] | None = None
+
+    def row(self, number: int) -> Row:
+        """A row by its number."""
+        if number not in self._rows:
+            self._rows[number] = _row(self._lines[number])
+        return self._rows[number]
+
+    @property
+    def programs(self) -> Iterable[str]:
+        """The programs that some form is of."""
+        return (program for program in self._index.forms if program != "*")
+
+    @classmethod
+    def of(cls, data: str) -> Sheet:
+        """The sheet of such a text as `data` is. Raises ValueError or AttributeError for what is none."""
+        rows, *texts = data.split(_PART)
+        if len(texts) != len(_TABLES):
+            msg = "no sheet"
+            raise ValueError(msg)
+        made = cls((), Index(texts))
+        made._lines = rows.split("\n") if rows else []
+        return made
+
+    @property
+    def data(self) -> str:
+        """The rows and their index as one text, which is read faster than anything else."""
+        fields = ((*row[:2], _LIST.join(row.forms), row.subject, _LIST.join(row.more), row.place) for row in self.rows)
+        return _PART.join(("\n".join(map(_FIELD.join, fields)), self._index.text))
 
     @property
     def empty(self) -> bool:
         """Whether nothing is guarded at all."""
-        return not any(row.role in {"OPERATION", "PROTECTED"} for row in self.rows)
+        return not self.protected and not any(self.operations())
 
     def arguments(self, program: str, words: tuple[str, ...]) -> Arguments:
         """The words of a program, sorted into options, their values and the rest."""
@@ -99,7 +187,7 @@ class Sheet:
     def hits(self, program: str, arguments: Arguments) -> Mapping[str, list[tuple[Row, str]]]:
         """The rows whose forms fit, by role, each with `yes` or `maybe`."""
         found = dict[str, list[tuple[Row, str]]]()
-        for form, row in (*self._forms.get(program, ()), *self._forms.get("*", ())):
+        for form, row in (*self._of(program), *self._of("*")):
             fits = matched(self.form(form), arguments, strict=row.role in _STRICT)
             if fits:
                 found.setdefault(row.role, []).append((row, fits))
@@ -107,44 +195,51 @@ class Sheet:
 
     def harmless(self, program: str, arguments: Arguments) -> Known | None:
         """What is known of the options of a program and its first words; None where no table tells anything of them."""
-        path, found = program, [program] if program in self._harmless else []
+        path, found = program, [program] if program in self._index.harmless else []
         for word in arguments.words[:3]:
             path = f"{path} {word.casefold()}"
-            if path in self._harmless:
+            if path in self._index.harmless:
                 found.append(path)
         ended = f"{path} {END}" if len(arguments.words) < 2 + 2 else ""
-        if ended in self._harmless:
+        if ended in self._index.harmless:
             found.append(ended)
         if not found or (program in self.own and found == [program]):
             return None
-        listed = frozenset(option for key in found for option in self._harmless[key])
+        numbers = (int(number) for key in found for number in self._index.harmless.get(key))
+        listed = frozenset(option for number in numbers for option in self.row(number).forms)
         strange = tuple(option for option in arguments.options if not spelled(option.name, listed))
         return Known(found[-1], strange)
 
     def tables(self, program: str) -> bool:
         """Whether tables tell all that is known of a program: its own words, and which options of them are harmless."""
-        return program in self.own and program in self._harmless
+        return program in self.own and program in self._index.harmless
 
     def named(self, role: str, program: str) -> bool:
         """Whether a row of a role names a program alone, whatever its words."""
-        return bool(program) and (role, program) in self._named
+        return role in self._index.named.get(program)
 
     def forms(self, role: str, program: str) -> Iterable[str]:
         """The forms of a program in rows of a role."""
-        return (form for form, row in self._forms.get(program, ()) if row.role == role)
+        return (form for form, row in self._of(program) if row.role == role)
+
+    def _of(self, program: str) -> Iterable[tuple[str, Row]]:
+        """The forms of a program with their rows."""
+        for entry in self._index.forms.get(program):
+            number, _, form = entry.partition(" ")
+            yield form, self.row(int(number))
 
     def tells(self, program: str) -> bool:
         """Whether some form is of a program."""
-        return program.casefold() in self._forms
+        return program.casefold() in self._index.forms
 
     def guarded(self, program: str) -> bool:
         """Whether some form of a program is an operation."""
-        return any(row.role == "OPERATION" for _, row in self._forms.get(program, ()))
+        return any(row.role == "OPERATION" for _, row in self._of(program))
 
     def operations(self) -> Iterable[tuple[str, Row]]:
         """Every form that is an operation."""
-        return (pair for pairs in self._forms.values() for pair in pairs if pair[1].role == "OPERATION")
+        return (pair for program in self._index.forms for pair in self._of(program) if pair[1].role == "OPERATION")
 
     def starts_programs(self, code: str) -> bool:
         """Whether code of another language holds a word that starts programs."""
-        return "`" in code or any(says(word, code) if "*" in word else word in code for word in self._starts)
+        return "`" in code or any(says(word, code) if "*" in word else word in code for word in self._index.starts.get("STARTS"))

@@ -12,7 +12,7 @@ from harnessy.guard.sheet import Sheet
 
 CHANGES = ("ALTERS", "FOLDERS", "LAST", "SECOND", "INTO")
 _EARLY = frozenset({"SETTING", "CHDIR"})
-_MAGIC = re.compile(r"^:(?:\([^)]*\)|/|!)*")
+_MAGIC = r"^:(?:\([^)]*\)|/|!)*"
 _HERE = frozenset({"", ".", "~"})
 
 
@@ -96,7 +96,7 @@ def is_here(path: str) -> bool:
 
 def plain(path: str) -> str:
     """A path without what makes git read it in another way."""
-    return (_MAGIC.sub("", path) or ".") if path[:1] == ":" else path
+    return (re.sub(_MAGIC, "", path) or ".") if path[:1] == ":" else path
 
 
 def unseen(path: str) -> bool:

@@ -20,8 +20,8 @@ _PLAIN = frozenset({"program", "compound_statement", "do_group", "negated_comman
 _STATEMENTS = _SUBSTITUTIONS | _PLAIN | _LOOPS | {"subshell", "pipeline", "command", "redirected_statement"}
 _READS = frozenset({"<", "<<<", "<<", "<<-", "<&", "<&-"})
 _TICKS = re.compile(r"(?<!\\)`((?:[^`\\]|\\.)*)`", re.DOTALL)
-_NAMES, _MARK, _PROMPT = re.compile(r"[A-Za-z_]\w*"), "END-OF-EVALUATED", "@P}"
-_COMPARES = re.compile(r"(?:^|\s)-(?:v|R|eq|ne|lt|le|gt|ge)\s")
+_NAMES, _MARK, _PROMPT = r"[A-Za-z_]\w*", "END-OF-EVALUATED", "@P}"
+_COMPARES = r"(?:^|\s)-(?:v|R|eq|ne|lt|le|gt|ge)\s"
 _NEW_PATH = "/tmp/new"  # noqa: S108 # stands for a path that a program makes up
 _MOST_COMMANDS, _DEEPEST, _LONGEST = 2000, 8, 65536
 
@@ -211,7 +211,7 @@ class Walker:
 
     def evaluated(self, text: str, scope: Scope, where: int) -> None:
         """A text that the shell works out as arithmetic: substitutions in it run, and those in the variables that it names."""
-        values = [value for name in _NAMES.findall(text) for value in scope.values.get(name, ())]
+        values = [value for name in re.findall(_NAMES, text) for value in scope.values.get(name, ())]
         for one in (text, *values):
             if "$(" in one or "`" in one:
                 self.text(f"cat <<{_MARK}\n{one}\n{_MARK}\n", scope.copy(), where)
@@ -226,7 +226,7 @@ class Walker:
                 if value == HOLE:
                     self.doubt(f"what `{text}` runs is not known before it runs")
                 self.evaluated(value, scope, node.start_byte)
-        elif node.type in {"unary_expression", "binary_expression"} and _COMPARES.search(text):
+        elif node.type in {"unary_expression", "binary_expression"} and re.search(_COMPARES, text):
             self.evaluated(text, scope, node.start_byte)
 
     # -- commands

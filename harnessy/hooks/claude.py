@@ -16,6 +16,7 @@ ASKS = True
 READING = frozenset({
     "Read", "Glob", "Grep", "LS", "NotebookRead", "WebFetch", "WebSearch", "TodoWrite", "Task", "Agent", "BashOutput", "KillShell",
 })
+SHELLS = frozenset({"Bash", "PowerShell"})
 _ATTENDED = frozenset({"default", "acceptEdits", "plan"})
 _ANSWERS = {verdict.DENY: "deny", verdict.ASK: "ask"}
 

@@ -13,6 +13,7 @@ from harnessy.hooks.places import Json
 NAME = "codex"
 EVENTS = ("PreToolUse", "PermissionRequest")
 ASKS = False
+SHELLS = frozenset({"Bash", "shell", "local_shell", "shell_command", "exec_command", "unified_exec"})
 READING = frozenset({"view_image", "web_search", "update_plan", "list_dir", "read_file", "grep_files"})
 
 

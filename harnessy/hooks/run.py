@@ -84,6 +84,8 @@ def _verdict(host: Json, payload: Json, options: Sequence[str]) -> Verdict:
     call = host.call(payload)
     if call.tool in host.READING:
         return Verdict(verdict.QUIET)
+    if call.tool in host.SHELLS and call.command is None and not call.texts:
+        raise Refused("HG01", "what the host sent names no command that can be read")
     pin = _pin(options, payload)
     commit = pinned.commit(pin)
     sheet = sheets.sheet(pin, commit)
@@ -130,13 +132,28 @@ def pins() -> list[Pin]:
 
 
 def _surroundings(folder: str) -> Surroundings:
-    return Surroundings(folder, lambda path: _script(folder, path), lambda program, name: _alias(folder, program, name))
+    def pushed(place: str, branch: str) -> tuple[str, ...] | None:
+        from harnessy.hooks import refs
+
+        return refs.pushed(folder, place, branch)
+
+    return Surroundings(
+        folder, lambda path: _script(folder, path), lambda program, name: _alias(folder, program, name),
+        lambda path: _real(folder, path), pushed,
+    )
+
+
+def _real(folder: str, path: str) -> str | None:
+    """Where a path leads by links, if elsewhere."""
+    whole = os.path.normpath(os.path.join(folder, os.path.expanduser(path)))  # noqa: PTH111, PTH118
+    real = os.path.realpath(whole)
+    return real if real != whole else None
 
 
 def _followed(folder: str, paths: tuple[str, ...]) -> tuple[str, ...]:
     """Paths, and where they lead by links: the file that is written counts, whatever it is called."""
     found = list(paths)
-    for path in paths:
+    for path in (path for path in paths if "\0" not in path):
         real = os.path.realpath(os.path.join(folder, os.path.expanduser(path)))  # noqa: PTH111, PTH118
         if not real.endswith(path):
             found.append(real)

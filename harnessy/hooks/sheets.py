@@ -14,7 +14,7 @@ def sheet(pin: Pin, found: str) -> Sheet:
     if kept is not None:
         try:
             return Sheet.of(kept)
-        except (TypeError, ValueError):
+        except (AttributeError, ValueError):
             pass
     from harnessy.hooks.asking import sheet_at
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from harnessy.document import Cell, Row, Section, Table
 from harnessy.rulebook.cells import atoms, column_word, lead_name, listed
-from harnessy.rulebook.draft import Draft, Grid, named
-from harnessy.rulebook.model import Guard, Named
+from harnessy.rulebook.draft import Draft, Grid
+from harnessy.rulebook.model import Guard
 from harnessy.rulebook.place import strictest
 from harnessy.source import nearest
 
@@ -70,18 +70,14 @@ def _read(draft: Draft, section: Section, table: Table, kept: tuple[str, Row]) -
         return
     own = tuple(_forms(draft, table, row, "OWN"))
     asked = listed(subject.span)[0] if subject else ""
-    names = [part for atom in atoms(key.span) for part in _split(atom)] if role == _OPTIONS else []
-    draft.guards.extend(Guard(role, one, tuple(forms), asked, own, row.span) for one in names or [name])
+    if role == _OPTIONS:
+        own = tuple(part.strip() for atom in atoms(key.span) for part in atom.text.split(","))
+    draft.guards.append(Guard(role, name, tuple(forms), asked, own, row.span))
     draft.note(row.span, "definition", trail=section.words)
 
 
 def _cell(row: Row, column: int | None) -> Cell | None:
     return row.cells[column] if column is not None and row.cells[column].text else None
-
-
-def _split(name: Named) -> Iterator[Named]:
-    """The names in a code span, parted by commas."""
-    yield from (named(part.strip(), name.span) for part in name.text.split(","))
 
 
 def _forms(draft: Draft, table: Table, row: Row, role: str) -> Iterator[str]:

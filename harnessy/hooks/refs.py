@@ -1,0 +1,85 @@
+"""What a push without a ref pushes, read from git's own files: asking git would cost more than a whole hook."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from harnessy.guard.model import known
+
+_HEAD = "ref: refs/heads/"
+_LINK = "gitdir:"
+_SECTION = re.compile(r"""\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]\s*(.*)""")
+_UPSTREAM = frozenset({"upstream", "tracking"})
+
+
+def pushed(start: str, folder: str, branch: str) -> tuple[str, ...] | None:
+    """The refs, as words of a push, from a folder seen from another; none known is empty, and no repository None."""
+    if not known(folder) or not known(branch):
+        return ()
+    found = _repository(os.path.abspath(os.path.join(start, os.path.expanduser(folder))))  # noqa: PTH100, PTH111, PTH118
+    if not found:
+        return None
+    head = branch or _text(os.path.join(found, "HEAD")).strip()  # noqa: PTH118
+    if not branch and not head.startswith(_HEAD):
+        return ()
+    name = head.removeprefix(_HEAD)
+    common = os.path.join(found, _text(os.path.join(found, "commondir")).strip() or ".")  # noqa: PTH118
+    return tuple(_refs(name, list(_settings(common))))
+
+
+def _refs(branch: str, settings: list[tuple[str, str]]) -> Iterator[str]:
+    values = dict(settings)
+    fixed = [value for key, value in settings if key.startswith("remote.") and key.endswith(".push")]
+    if any(key.startswith("remote.") and key.endswith(".mirror") and value != "false" for key, value in settings):
+        yield "--mirror"
+    default = values.get("push.default", "").casefold()
+    if default == "matching":
+        yield ":"
+    elif default in _UPSTREAM and f"branch.{branch}.merge" in values:
+        yield values[f"branch.{branch}.merge"]
+    yield from fixed or (branch,)
+
+
+def _repository(folder: str) -> str:
+    """The folder of git for a folder: its own, that of one above it, or the folder itself."""
+    while True:
+        inside = os.path.join(folder, ".git")  # noqa: PTH118
+        if os.path.isdir(inside):  # noqa: PTH112
+            return inside
+        text = _text(inside)
+        if text.startswith(_LINK):
+            return os.path.join(folder, text.removeprefix(_LINK).strip())  # noqa: PTH118
+        if os.path.isfile(os.path.join(folder, "HEAD")) and os.path.isdir(os.path.join(folder, "refs")):  # noqa: PTH112, PTH113, PTH118
+            return folder
+        above = os.path.dirname(folder)  # noqa: PTH120
+        if above == folder:
+            return ""
+        folder = above
+
+
+def _settings(common: str) -> Iterator[tuple[str, str]]:
+    """The settings of the user and of the repository, the latter last; keys in small letters but for the part in quotes."""
+    home = os.path.expanduser("~")  # noqa: PTH111
+    base = os.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")  # noqa: PTH118
+    of_user = os.environ.get("GIT_CONFIG_GLOBAL")
+    of_users = [of_user] if of_user else [os.path.join(base, "git", "config"), os.path.join(home, ".gitconfig")]  # noqa: PTH118
+    for path in (*of_users, os.path.join(common, "config")):  # noqa: PTH118
+        section = ""
+        for line in _text(path).splitlines():
+            found = _SECTION.match(line.strip())
+            if found:
+                section = f"{found[1].casefold()}.{found[2]}" if found[2] is not None else found[1].casefold()
+            rest = found[3] if found else line.strip()
+            key, equals, value = rest.partition("=")
+            if key.strip() and key.strip()[0] not in "#;":
+                yield f"{section}.{key.strip().casefold()}", value.strip().strip('"') if equals else "true"
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123
+            return file.read()
+    except (OSError, ValueError):
+        return ""
