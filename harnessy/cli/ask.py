@@ -15,7 +15,8 @@ from harnessy.decision.question import fact_key, subject_key
 from harnessy.inputs import Stated
 from harnessy.render import FORMATS, Look
 from harnessy.rulebook import RuleBook
-from harnessy.rulebook.names import fold
+from harnessy.rulebook.model import POLICY
+from harnessy.rulebook.names import bare, fold
 from harnessy.source import nearest
 
 DOCTRINE = Option(
@@ -40,7 +41,8 @@ names.
 """
 _CODES = """
 The exit code is the answer: 0 go, 10 hold, 20 halt, 30 no answer (a fact is missing, rules conflict, or none speaks),
-40 does not apply, 50 nothing stands against it. 2 is a mistake in the question. Only 0 is permission.
+40 does not apply, 50 nothing stands against it, at most something is owed. 2 is a mistake in the question. Only 0 is
+permission.
 """
 
 
@@ -68,16 +70,24 @@ def check(argv: Sequence[str]) -> int:
         raise api.UsageError("`check` does not ask the shipped doctrine", mend)
     loaded = loaded_for(arguments.options.get(DOCTRINE.name, ()), demo=False)
     decision = _answer(loaded, arguments, _CHECK_OPTIONS, derived=False)
-    if decision.outcome == "answered" and decision.effect is None:
+    if decision.outcome == "answered" and decision.effect is None and not _is_policy(loaded.rulebook, decision):
         kind = "an event or an order: it tells what is owed" if decision.acts and not decision.values else "a quantity"
         raise api.UsageError(f"{_asked(decision)} {kind}, and nothing to be allowed", "ask for it with `explain`")
     print(_rendered(decision, arguments, "concise"))
     return exit_code(decision)
 
 
+def _is_policy(rulebook: RuleBook, decision: Decision) -> bool:
+    """Whether policies were asked: what they owe has an exit code, for what is beyond a limit is an answer."""
+    names = {subject.name.text for book in rulebook.books for subject in book.subjects.values() if subject.kind == POLICY}
+    asked = decision.also or (decision,)
+    return any(other.subject in names for other in asked)
+
+
 def exit_code(decision: Decision) -> int:
     """The answer as a number. Whatever is no answer is never 0."""
-    if decision.outcome == "clear":
+    owed = decision.outcome == "answered" and decision.effect is None and decision.acts
+    if decision.outcome == "clear" or owed:
         return _CLEAR
     return _EXIT.get(decision.effect or "", _UNANSWERED) if decision.outcome == "answered" else _UNANSWERED
 
@@ -144,6 +154,9 @@ def sorted_words(rulebook: RuleBook, words: Iterable[str], options: Sequence[str
 
 def _asks(rulebook: RuleBook, word: str) -> bool:
     """Whether a bare word is meant as the subject: it names one, or at least no fact."""
+    exact = any(bare(word) in book.subject_names for book in rulebook.books)
+    if not exact and any(bare(word) in book.fact_names for book in rulebook.books):
+        return False
     return any(subject_key(book, word) for book in rulebook.books) or not _is_fact(rulebook, word)
 
 
@@ -161,8 +174,8 @@ def _must_be_flag(rulebook: RuleBook, name: str, options: Sequence[str]) -> None
     if fold(name) in {fold(flag) for flag in flags}:
         return
     if _is_fact(rulebook, name):
-        bare = name.lstrip("-")
-        raise api.UsageError(f"`{name}` is a fact, not an option", f"write {bare}=VALUE")
+        plain = name.lstrip("-")
+        raise api.UsageError(f"`{name}` is a fact, not an option", f"write {plain}=VALUE")
     spelled = [flag if flag.startswith("-") else f"--{flag}" for flag in flags]
     near = nearest(name, [*options, *spelled])
     mend = f"did you mean `{near}`?" if near else "--help lists the options"

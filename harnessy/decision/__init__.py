@@ -2,8 +2,9 @@
 
 from harnessy.decision.decide import decide
 from harnessy.decision.instead import instead
+from harnessy.decision.lookup import ask_words
 from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
-from harnessy.decision.question import ask_words, bind, subjects
+from harnessy.decision.question import bind, subjects
 
 __all__ = [
     "ABSENT",

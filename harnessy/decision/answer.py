@@ -7,19 +7,22 @@ from dataclasses import dataclass, replace
 
 from harnessy.decision.beside import is_verdict, is_veto, verdict
 from harnessy.decision.case import Case, by_rank
+from harnessy.decision.clear import defaulted, is_policy, looked_up, not_applying, of_policy
 from harnessy.decision.group import Group
 from harnessy.decision.model import OTHER, Citation, Clash, Given, Outcome, Unknown
+from harnessy.decision.specific import most_specific
+from harnessy.decision.unread import doubted, mentions, plain, value_unread
 from harnessy.rulebook.memo import per_key, per_part
 from harnessy.rulebook.model import (
     EVERYTHING,
     INVARIANT_RANK,
+    TRIGGER,
     Act,
-    All,
     Book,
     Compare,
-    Condition,
     Effect,
     Rule,
+    Value,
     atoms,
     names_of,
 )
@@ -35,7 +38,8 @@ _NO_RULE = "no rule answers"
 class Answer:
     """What one case comes to. `waits` are the facts it waits for, `because` the derivation in order.
 
-    `branches` are the signatures of the answers to each value of a fact that is not known, where they differ.
+    `branches` are the signatures of the answers to each value of a fact that is not known, where they differ; `states` are
+    values beside the acts.
     """
 
     outcome: Outcome
@@ -46,6 +50,7 @@ class Answer:
     waits: tuple[str, ...] = ()
     reason: str = ""
     branches: tuple[object, ...] = ()
+    states: tuple[tuple[str, Value | tuple[str, ...]], ...] = ()
 
     @property
     def signature(self) -> tuple[object, ...]:
@@ -60,7 +65,9 @@ def strictest(acts: tuple[Act, ...]) -> Effect | None:
 
 
 def answer(case: Case, subject: str) -> Answer:
-    """What the book says of a subject or quantity in this case."""
+    """What the book says of a subject, policy or quantity in this case."""
+    if is_policy(case.book, subject):
+        return _policy(case, subject)
     if subject in case.book.quantities or subject in case.book.facts:
         return _quantity(case, subject)
     if is_veto(case.book, subject):
@@ -71,7 +78,7 @@ def answer(case: Case, subject: str) -> Answer:
             found = _waiting(case, [rule for rule in group.rules if id(rule) in waiting], fired, next(iter(waiting.values())))
             return _tightened(case, subject, found) if is_verdict(case.book, subject) else found
         if fired:
-            return _tightened(case, subject, _decided(case, _most_specific(fired)))
+            return _tightened(case, subject, _decided(case, most_specific(fired)))
         if all(rule.family == "duty" for rule in group.rules):
             spared = Answer("clear", because=tuple(cited(case.book, rule) for rule in group.rules), reason="nothing is owed here")
             return _tightened(case, subject, spared)
@@ -98,6 +105,39 @@ def _vetoed(case: Case, rules: tuple[Rule, ...]) -> Answer:
         return Answer("missing", waits=(waits.key,), because=_steps(case))
     open_ones = ", ".join(rule.label for rule in rules if id(rule) in waiting)
     return Answer("clear", because=(*_steps(case), *kept), reason=f"nothing is known of: {open_ones}" if open_ones else "")
+
+
+def _policy(case: Case, subject: str) -> Answer:
+    """What acts when its condition is true; clear when every condition is known false and all of the policy was read."""
+    group = of_policy(case.book, subject)
+    if not group.rules and case.book.subjects[subject].attributes:
+        cited, listed = looked_up(case.book.subjects[subject])
+        return Answer("answered", because=cited, states=listed)
+    fired, waiting = case.told(group)
+    if waiting:
+        return _waiting(case, [rule for rule in group.rules if id(rule) in waiting], fired, next(iter(waiting.values())))
+    states = tuple(state for rule in fired for state in rule.states)
+    acting = [rule for rule in fired if rule.acts or rule.family == "unread"]
+    if acting:
+        found = _decided(case, acting)
+        if found.outcome == "silent" and found.acts:
+            found = replace(found, outcome="answered", reason="")
+        if owes(found):
+            found = _partly(found, [plain(span) for rule in group.rules for span in rule.unread])
+    elif any(rule.family == "exceeded" for rule in fired):
+        because = (*_steps(case), *(Citation(rule.id, rule.span, rule.trail, "the limit is passed", "acts") for rule in fired))
+        found = Answer("silent", because=because, reason="the limit is passed, and nothing says what follows")
+    else:
+        found = _clear(case, group.rules)
+    return replace(_tightened(case, subject, found), states=(*states, *defaulted(case)))
+
+
+def _clear(case: Case, rules: Sequence[Rule]) -> Answer:
+    """Nothing of the policy applies; what is unread beside it keeps that from being known."""
+    if not rules:
+        return Answer("silent", reason=_NO_RULE, because=_steps(case))
+    found = Answer("clear", because=(*_steps(case), *not_applying(rules)))
+    return _partly(found, [plain(span) for rule in rules for span in rule.unread])
 
 
 def _quantity(case: Case, key: str) -> Answer:
@@ -170,7 +210,7 @@ def _decided(case: Case, rules: list[Rule]) -> Answer:
 
 def _resting(found: Answer, because: tuple[Citation, ...]) -> Answer:
     """The same answer with another derivation."""
-    return Answer(found.outcome, found.effect, found.acts, found.value, because, found.waits, found.reason)
+    return Answer(found.outcome, found.effect, found.acts, found.value, because, found.waits, found.reason, found.states)
 
 
 @per_part
@@ -182,7 +222,7 @@ def _together(book: Book, rules: list[Rule]) -> _Verdict:
     because = tuple(citation for rule in rules for citation in _with_members(book, rule))
     unread = next((rule for rule in rules if rule.family == "unread"), None)
     if unread is not None:
-        reason = f"`{_words(unread.span)}` is not understood" if unread.span.text else "the cell is empty"
+        reason = f"`{plain(unread.span)}` is not understood" if unread.span.text else "the cell is empty"
         return _Verdict(Answer("silent", because=because, reason=reason))
     effects = {strictest(rule.acts) for rule in rules} - {None}
     acts = _united(rules)
@@ -199,7 +239,7 @@ def _together(book: Book, rules: list[Rule]) -> _Verdict:
         return _Verdict(Answer("answered", None, acts, because=because))
     if effect is None:
         return _Verdict(Answer("silent", acts=acts, because=because, reason="what is said decides nothing"))
-    words = tuple(_words(span) for rule in rules for span in rule.unread)
+    words = tuple(plain(span) for rule in rules for span in rule.unread)
     return _Verdict(Answer("answered", effect, acts, because=because), any(act.gate is not None for act in acts), words)
 
 
@@ -210,10 +250,6 @@ def _stricter(book: Book, rules: list[Rule], wins: Span) -> Answer:
     cited_all = tuple(citation for rule in (*tight, *rules) for citation in _with_members(book, rule))
     precedence = Citation("precedence", wins, (), "one rule lets it go, another does not: the stricter counts", "precedence")
     return Answer("answered", strictest(acts), acts, because=tuple(dict.fromkeys((*cited_all, precedence))))
-
-
-def _words(span: Span) -> str:
-    return " ".join(span.text.split())
 
 
 @per_part
@@ -264,7 +300,7 @@ def _following(book: Book, gates: tuple[str, ...]) -> Group:
 
 
 def _partly(decided: Answer, unread: Sequence[str]) -> Answer:
-    if not unread or decided.effect != "go":
+    if not unread or not (decided.effect == "go" or decided.outcome == "clear" or owes(decided)):
         return decided
     return replace(
         decided,
@@ -276,19 +312,17 @@ def _partly(decided: Answer, unread: Sequence[str]) -> Answer:
 
 @per_key
 def _constraints(book: Book, subject: str) -> Group:
-    """What only tightens a subject: rules about every subject, its invariants, and what covers it in fewer words."""
-    everywhere = book.by_target.get(EVERYTHING, ())
+    """What only tightens a subject: rules about every subject, its invariants, and what covers it in fewer words.
+
+    What a trigger does says nothing of another policy, or of what a metric comes to.
+    """
+    apart = is_policy(book, subject) or is_verdict(book, subject)
+    everywhere = [rule for rule in book.by_target.get(EVERYTHING, ()) if rule.family != TRIGGER or not apart]
     own = [rule for rule in book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK]
     wider = [rule for key in book.wider.get(subject, ()) for rule in book.by_target.get(key, ())]
     tight = {"hold", "halt"}
     around, covering = ([rule for rule in rules if strictest(rule.acts) in tight] for rules in (everywhere, wider))
     return Group(book, (*around, *own, *covering))
-
-
-@per_key
-def _mentions(book: Book, subject: str) -> tuple[str, ...]:
-    """Unread words that name a subject."""
-    return tuple(_words(rule.span) for rule in book.by_target.get(subject, ()) if rule.family == _MENTION)
 
 
 def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
@@ -297,31 +331,38 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     fired, waiting = case.told(constraints)
     if decided.waits:
         return decided
-    if fired and decided.outcome in {"answered", "silent", "missing"}:
+    cleared = is_policy(case.book, subject) and (decided.outcome == "clear" or owes(decided))
+    if fired and (cleared or decided.outcome in {"answered", "silent", "missing"}):
         because = (*decided.because, *_read_by(case, fired, decided.because), *(cited(case.book, rule) for rule in fired))
         kept = decided.acts if decided.effect in {"hold", "halt"} else ()
         acts = _united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
         decided = Answer("answered", strictest(acts), acts, because=because)
     if decided.reason == _NO_RULE and waiting:
         return _pending(case, constraints.rules, waiting, decided)
-    if decided.effect != "go":
+    if decided.effect != "go" and not (cleared and (decided.outcome == "clear" or owes(decided))):
         return decided
     if waiting:
         return replace(decided, outcome="missing", effect=None, waits=_unknown(waiting))
-    if is_verdict(case.book, subject):
+    if is_verdict(case.book, subject) or is_policy(case.book, subject):
         decided = _spoken_of(case.book, subject, decided)
-    return _partly(decided, [*_mentions(case.book, subject), *_value_unread(case), *_doubted(case)])
+    return _partly(decided, [*mentions(case.book, subject), *value_unread(case), *doubted(case, subject)])
 
 
 def _spoken_of(book: Book, subject: str, decided: Answer) -> Answer:
-    """A verdict of a metric does not go while other words may be about it; they are cited."""
+    """What a metric or a policy comes to does not stand while other words may be about it; they are cited."""
     found = [rule for rule in book.by_target.get(subject, ()) if rule.family == _MENTION]
     if not found:
         return decided
-    said = ((rule, f"“{_words(rule.span)}” may be about this") for rule in found)
+    said = ((rule, f"“{plain(rule.span)}” may be about this") for rule in found)
     cites = (Citation(rule.id, rule.span, rule.trail, gives, "mention") for rule, gives in said)
-    reason = f"“{_words(found[0].span)}” may be about this, so this may hold but never go"
+    permits = "go" if decided.effect == "go" else "be clear"
+    reason = f"“{plain(found[0].span)}” may be about this, so this may hold but never {permits}"
     return replace(decided, outcome="missing", effect=None, because=(*decided.because, *cites), reason=reason)
+
+
+def owes(found: Answer) -> bool:
+    """Whether an answer tells acts that decide nothing: as with *clear*, nothing stands against its subject."""
+    return found.outcome == "answered" and found.effect is None and bool(found.acts)
 
 
 def halted(case: Case, subject: str, missing: Answer) -> Answer:
@@ -351,49 +392,3 @@ def _read_by(case: Case, rules: list[Rule], known: tuple[Citation, ...]) -> Iter
     """How the quantities that some rules read came about, where that is not cited yet."""
     keys = dict.fromkeys(name for rule in rules for atom in atoms(rule.when) for name in names_of(atom))
     yield from (citation for key in keys for citation in case.steps.get(key, ()) if citation not in known)
-
-
-def _doubted(case: Case) -> list[str]:
-    """Sentences that nobody understood about a name that this answer rests on, or about everything."""
-    doubts = case.book.doubts
-    if not doubts:
-        return []
-    given = {key: value for key in case.touched if (value := case.tried.get(key, case.facts.get(key))) is not None}
-    values = [value for value in (*given.values(), *(case.known.get(key) for key in case.steps)) if isinstance(value, str)]
-    names = {EVERYTHING, *case.steps, *given, *values}
-    return [_words(span) for name in sorted(names & doubts.keys()) for span in doubts[name]]
-
-
-def _value_unread(case: Case) -> list[str]:
-    """Unread words beside the rules that gave the values this answer rests on."""
-    beside = [pair for target in case.steps for pair in _unread_beside(case.book, target)]
-    used = {citation.rule for steps in case.steps.values() for citation in steps} if beside else set[str]()
-    return [words for rule, words in beside if rule in used]
-
-
-@per_key
-def _unread_beside(book: Book, target: str) -> tuple[tuple[str, str], ...]:
-    """The rules about a target that have unread words beside them, with these words."""
-    return tuple((rule.id, _words(span)) for rule in book.by_target.get(target, ()) for span in rule.unread)
-
-
-def _most_specific(rules: list[Rule]) -> list[Rule]:
-    """The rules whose condition no other rule's condition is stricter than; a hold never yields to a go elsewhere."""
-    return rules if len(rules) == 1 else [rule for rule in rules if not any(_overrides(other, rule) for other in rules)]
-
-
-def _overrides(other: Rule, rule: Rule) -> bool:
-    if not _implies(other.when, rule.when) or _implies(rule.when, other.when):
-        return False
-    loosens = strictest(other.acts) == "go" and strictest(rule.acts) in {"hold", "halt"}
-    return not loosens or (other.trail == rule.trail and other.span.line == rule.span.line)
-
-
-def _implies(left: Condition, right: Condition) -> bool:
-    """Whether every part of the right condition is a part of the left one (enough, not needed)."""
-    mine, others = _parts(left), _parts(right)
-    return all(part in mine for part in others)
-
-
-def _parts(condition: Condition) -> tuple[Condition, ...]:
-    return condition.parts if isinstance(condition, All) else (condition,)

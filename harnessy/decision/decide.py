@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from harnessy.decision.answer import Answer, answer, halted, strictest
+from harnessy.decision.answer import Answer, answer, halted
 from harnessy.decision.assumed import assumptions
 from harnessy.decision.beside import beside
 from harnessy.decision.case import Case
-from harnessy.decision.domain import cone, domain
+from harnessy.decision.clear import is_policy
+from harnessy.decision.domain import domain
 from harnessy.decision.formulas import numbers_tried
+from harnessy.decision.meet import meet
 from harnessy.decision.memory import Memory, Reads
 from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import is_exact, spelled, subject_key
@@ -23,6 +25,7 @@ from harnessy.decision.records import asked_record, fits
 from harnessy.decision.restrained import taken_back
 from harnessy.decision.slots import decides, due, happened, intended, is_partial, routed
 from harnessy.decision.spelling import shown
+from harnessy.decision.together import about, told_apart
 from harnessy.rulebook.memo import per_book, per_key
 from harnessy.rulebook.model import EVERYTHING, Book, RuleBook, opaque_facts
 
@@ -47,17 +50,16 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         found.extend(taken_back(_in_book, rulebook, question))
     if question.event is not None:
         found.extend(decision for decision in happened(_in_book, rulebook, question) if decides(decision))
-    if question.route is not None and found and _meet(found).effect == "go":
+    if question.route is not None and found and meet(found).effect == "go":
         found.extend(routed(_in_book, rulebook, question))
     if found:
-        met = _meet(found)
+        met = meet(found)
         named = met if met.subject == found[0].subject else replace(met, subject=found[0].subject)
         decision = _heard(named, question)
     else:
         decision = Decision(question.subject, "silent", reason="no document knows the subject")
     sound = _unbroken(rulebook, _exact(rulebook, question, decision))
     return _signed(due(rulebook, question, sound), rulebook, question)
-
 
 
 def _signed(found: Decision, rulebook: RuleBook, question: Question) -> Decision:
@@ -80,9 +82,14 @@ def _signed(found: Decision, rulebook: RuleBook, question: Question) -> Decision
     )
 
 
+def _permits(decision: Decision) -> bool:
+    """Whether a decision lets its subject pass: it says go, or that nothing stands against it."""
+    return decision.effect == "go" or decision.outcome == "clear"
+
+
 def _exact(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
     """A subject asked by part of its name may be held or halted, never let go."""
-    if decision.effect != "go" or any(is_exact(book, question.subject or "") for book in rulebook.books):
+    if not _permits(decision) or any(is_exact(book, question.subject or "") for book in rulebook.books):
         return decision
     reason = f"`{question.subject}` is only like `{decision.subject}`: ask for that by its own name"
     return replace(decision, outcome="missing", effect=None, reason=reason)
@@ -90,7 +97,7 @@ def _exact(rulebook: RuleBook, question: Question, decision: Decision) -> Decisi
 
 def _unbroken(rulebook: RuleBook, decision: Decision) -> Decision:
     """A document with an error in it lets nothing go."""
-    if decision.effect != "go":
+    if not _permits(decision):
         return decision
     broken = [error for book in rulebook.books for error in book.broken]
     if not broken:
@@ -117,7 +124,7 @@ def _heard(decision: Decision, question: Question) -> Decision:
         says = ((span, f"speaks of {word} and is not understood") for word, span in question.spoken)
         shown = [Citation("unread", span, (), gives, "unread") for span, gives in says]
         return replace(decision, because=(*decision.because, *shown))
-    if decision.effect != "go" or not question.unheard:
+    if not _permits(decision) or not question.unheard:
         return decision
     name, span = question.unheard[0]
     cited = Citation("unread", span, (), f"speaks of {name} and is not understood", "unread")
@@ -132,22 +139,29 @@ def _every(rulebook: RuleBook, question: Question) -> Decision:
         answered = [due(rulebook, question, found) for found in heard]
         others = list(_reading(rulebook, question)) if not answered or is_partial(rulebook, question) else []
         answered = [*(found for found in answered if not others or found.outcome != "clear"), *others]
-    distinct = tuple({decision.subject: decision for decision in answered}.values())
+    distinct = told_apart({decision.subject: decision for decision in answered}.values(), rulebook)
     if not distinct:
         reason = "no subject's derivation reads all the given facts"
         return _signed(Decision(None, "silent", reason=reason), rulebook, question)
     if len(distinct) == 1:
         return _signed(distinct[0], rulebook, question)
-    return _signed(replace(_meet(list(distinct)), subject=None, also=distinct), rulebook, question)
+    return _signed(replace(meet(list(distinct)), subject=None, also=distinct), rulebook, question)
+
+
+def _all_known(decision: Decision, question: Question) -> Decision:
+    """Nobody named the subject: what no document knows may tell that something else was meant, so nothing goes."""
+    if decision.effect != "go" or not question.ignored:
+        return decision
+    reason = f"no document knows `{question.ignored[0]}`: name the subject that is asked"
+    return replace(decision, outcome="missing", effect=None, reason=reason)
 
 
 def _reading(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
-    """The answers of every subject and quantity whose derivation reads all the given facts."""
+    """The answers of every subject and quantity that the given facts are about."""
     for book, facts in zip(rulebook.books, question.facts, strict=True):
-        for key in (*book.quantities, *book.subjects):
-            if facts and not question.ignored and set(facts) <= cone(book, key):
-                yield decide(rulebook, replace(question, subject=spelled(book, key), event=None, route=None))
-
+        for key in (key for key in about(book, facts) if not question.ignored or is_policy(book, key)):
+            decision = decide(rulebook, replace(question, subject=spelled(book, key), event=None, route=None))
+            yield _all_known(decision, question)
 
 
 class _Search:
@@ -187,7 +201,7 @@ class _Search:
             return _merged(answers)
         differing = list[str]()
         if len(set(branches)) > 1:
-            differing = [case.shown(key, value) for value in tries if value != OTHER]
+            differing = list(_told_values(case, key, tries))
             self._matter((key,), tuple(differing))
         waits = dict.fromkeys([*((key,) if differing else ()), *(wait for found in answers for wait in found.waits)])
         rest = [found for found in answers if found.outcome != "silent"]
@@ -203,6 +217,12 @@ class _Search:
             known.extend(value for value in values if value not in known)
 
 
+def _told_values(case: Case, key: str, tries: Iterable[Given]) -> Iterator[str]:
+    """The values that make a difference, for people; of sets the elements."""
+    seen = dict.fromkeys(item for value in tries for item in (sorted(value) if isinstance(value, frozenset) else [value]))
+    yield from (case.shown(key, value) for value in seen if value != OTHER)
+
+
 def _merged(answers: list[Answer]) -> Answer:
     """Answers that agree: what every branch cites, and each rule that gave the acts, or the function that gave the value."""
     shared = [citation for citation in answers[0].because if all(citation in found.because for found in answers[1:])]
@@ -210,7 +230,8 @@ def _merged(answers: list[Answer]) -> Answer:
     deciding = [citation for citation in every if citation.kind in {"acts", "reach"}]
     functions = {citation.rule: citation for citation in reversed(every) if citation.kind == "function"}
     because = tuple(dict.fromkeys([*shared, *(deciding or functions.values())]))
-    return replace(answers[0], because=because)
+    states = tuple(state for state in answers[0].states if all(state in found.states for found in answers[1:]))
+    return replace(answers[0], because=because, states=states)
 
 
 @per_key
@@ -242,6 +263,7 @@ def _worked_out(search: _Search, key: str) -> Decision:
     if found.outcome == "missing" and key in book.subjects:
         found = halted(case, key, found)
     values, disputed = _values(book, facts, search, case)
+    values |= {name: _told(value) for name, value in found.states}
     if disputed is not None:
         found = disputed
     outcome, reason = found.outcome, found.reason
@@ -253,7 +275,7 @@ def _worked_out(search: _Search, key: str) -> Decision:
         if waits and not inputs:
             outcome, reason = "silent", f"no rule gives `{case.text(waits[0])}` a value here"
         else:
-            missing = tuple(_missed(case, search, wait) for wait in waits)
+            missing = tuple(dict.fromkeys(_missed(case, search, wait) for wait in waits))
     if isinstance(found.value, str | bool | Decimal | frozenset):
         values[case.text(key)] = _plain(case, key, found.value)
     decision = Decision(
@@ -273,6 +295,9 @@ def _worked_out(search: _Search, key: str) -> Decision:
 
 def _missed(case: Case, search: _Search, wait: str) -> Missing:
     """A missing fact by its name, or by the words of the condition that nobody declared."""
+    known = case.book.facts.get(wait)
+    if known is not None and known.test is not None:
+        return Missing(known.test.fact)
     opaque = opaque_facts(case.book).get(wait)
     return Missing(opaque.words if opaque else case.text(wait), tuple(search.matters.get(wait, ())))
 
@@ -296,9 +321,13 @@ def _plain(case: Case, key: str, value: Given) -> object:
         return case.shown(key, value) if quantity and quantity.truths else value
     if isinstance(value, str):
         return _word(case.book, (key, value))
+    return _told(value) if isinstance(value, Decimal) else case.shown(key, value)
+
+
+def _told(value: str | bool | Decimal | tuple[str, ...]) -> object:
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
-    return case.shown(key, value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 @per_key
@@ -364,36 +393,3 @@ def _possible(case: Case, key: str) -> Iterator[Answer]:
             yield from _possible(case.retried(found.waits[0], value), key)
     else:
         yield found
-
-
-_RANK = {
-    "conflict": 0,
-    "halt": 1,
-    "hold": 2,
-    "missing": 2 + 1,
-    "go": 2 + 2,
-    "n/a": 2 + 2 + 1,
-    "clear": 2 + 2 + 2,
-    "silent": 2 + 2 + 2 + 1,
-    "": 2 + 2 + 2 + 1,
-}
-
-
-def _meet(decisions: list[Decision]) -> Decision:
-    """Several answers to one question: the strictest, acts united, everything cited. Go needs every one that answers."""
-    if len(decisions) == 1:
-        return decisions[0]
-    ranked = sorted(
-        decisions,
-        key=lambda decision: _RANK[decision.effect or (decision.outcome if decision.outcome != "answered" else "")],
-    )
-    first = ranked[0]
-    same = [decision for decision in ranked if (decision.outcome, decision.effect) == (first.outcome, first.effect)]
-    acts = {(act.verb, act.object): act for decision in same for act in decision.acts}
-    because: tuple[Citation, ...] = tuple(dict.fromkeys(citation for decision in ranked for citation in decision.because))
-    values = {name: value for decision in ranked for name, value in decision.values.items()}
-    missing = tuple(dict.fromkeys(item for decision in same for item in decision.missing))
-    assumptions = tuple(dict.fromkeys(item for decision in ranked for item in decision.assumptions))
-    united = tuple(acts.values())
-    effect = strictest(united) if first.outcome == "answered" and united else first.effect
-    return replace(first, effect=effect, acts=united, because=because, values=values, missing=missing, assumptions=assumptions)

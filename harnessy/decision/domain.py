@@ -11,6 +11,7 @@ from harnessy.rulebook.memo import per_key
 from harnessy.rulebook.model import Absent, Atom, Book, Compare, Quantity, Rule, atoms, book_atoms, names_of, rule_atoms
 
 _STEP = Decimal(1)
+_FEW = 2 + 2
 
 
 @per_key
@@ -22,8 +23,10 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
     quantity, fact = book.quantities.get(key), book.facts.get(key)
     if quantity is not None:
         return _of_quantity(book, quantity)
-    if fact is None or fact.kind in {"flag", "truth", "count", "set"}:
+    if fact is None or fact.kind in {"flag", "truth", "count"}:
         return (True, False)
+    if fact.kind == "set":
+        return _sets(book, key)
     absent: tuple[Given, ...] = (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
     if fact.kind == "number":
         return (*around(amounts(book, key)), *absent)
@@ -33,6 +36,15 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
     constants = [value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values]
     values = tuple(dict.fromkeys([*named, *(() if closed else constants)]))
     return (*values, *(() if closed else (OTHER,)), *absent)
+
+
+def _sets(book: Book, key: str) -> tuple[Given, ...]:
+    """Sets of the elements that conditions ask for: all of them while these are few, else none, each alone and all together."""
+    compared = [atom.values for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key]
+    elements = sorted({value for values in compared for value in values if isinstance(value, str)})
+    sizes = range(len(elements) + 1) if len(elements) <= _FEW else sorted({0, 1, len(elements)})
+    found = [frozenset(some) for size in sizes for some in itertools.combinations(elements, size)]
+    return tuple(found) if elements else (True, False)
 
 
 def _of_quantity(book: Book, quantity: Quantity) -> tuple[Given, ...]:
@@ -58,7 +70,13 @@ def ungated(book: Book, key: str) -> frozenset[str]:
     return _reached(book, key, lambda rule: atoms(rule.when))
 
 
-def _reached(book: Book, key: str, atoms_of: Callable[[Rule], Iterator[Atom]]) -> frozenset[str]:
+@per_key
+def own_cone(book: Book, key: str) -> frozenset[str]:
+    """The same without what is said of everything."""
+    return _reached(book, key, rule_atoms, alone=True)
+
+
+def _reached(book: Book, key: str, atoms_of: Callable[[Rule], Iterator[Atom]], *, alone: bool = False) -> frozenset[str]:
     seen, rest = set[str](), [key]
     while rest:
         name = rest.pop()
@@ -68,7 +86,9 @@ def _reached(book: Book, key: str, atoms_of: Callable[[Rule], Iterator[Atom]]) -
         quantity = book.quantities.get(name)
         rest.extend(quantity.reads if quantity and quantity.function else ())
         rest.extend(book.wider.get(name, ()))
-        targets = [*book.by_target.get(name, ()), *(book.by_target.get("*", ()) if name in book.subjects else ())]
+        rest.extend(book.subjects[name].reads if name in book.subjects else ())
+        everywhere = book.by_target.get("*", ()) if name in book.subjects and not alone else ()
+        targets = [*book.by_target.get(name, ()), *everywhere]
         rest.extend(part for rule in targets for atom in atoms_of(rule) for part in names_of(atom))
     return frozenset(seen)
 

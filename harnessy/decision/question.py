@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
 
 from harnessy.decision.columns import column
+from harnessy.decision.derived import derived, is_path, slot_of, sources
 from harnessy.decision.events import event_key, route_key
-from harnessy.decision.model import ABSENT, Citation, Decision, Given, Question, QuestionError
-from harnessy.decision.records import described, schema_of
-from harnessy.rulebook.amount import number
+from harnessy.decision.model import ABSENT, Given, Question, QuestionError
+from harnessy.rulebook.amount import measured, number
 from harnessy.rulebook.memo import MOST_KEPT, per_book, per_key
 from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, RuleBook, Scale, Thing, opaque_facts
 from harnessy.rulebook.names import bare, fold, in_order, only_superset, stems
@@ -98,7 +97,15 @@ def fact_key(book: Book, text: str) -> str | None:
     if bare(text) in opaque_facts(book):
         return bare(text)
     same = [key for key in (*book.facts, *book.quantities) if stems(key) == stems(text)]
-    return same[0] if len(same) == 1 else only_superset(bare(text), [*book.facts, *book.quantities])
+    found = same[0] if len(same) == 1 else only_superset(bare(text), [*book.facts, *book.quantities])
+    return found or _sought(book, text)
+
+
+def _sought(book: Book, text: str) -> str | None:
+    """The one fact of these words in another inflection, or without `requested` and the like."""
+    rest = " ".join(word for word in bare(text).split(" ") if word not in book.sought)
+    same = [key for key in book.facts if stems(key) == stems(rest)]
+    return same[0] if len(same) == 1 else None
 
 
 @per_book
@@ -205,13 +212,13 @@ class _Binder:
         raise QuestionError(f"`{name}` is true or false, not `{value}`", f"write {name}=yes or {name}=no")
 
     def _number(self, name: str, value: object) -> Decimal:
-        found = number(str(value))
+        found = measured(str(value))
         if found is None:
             raise QuestionError(f"`{name}` is a number, not `{value}`", f"write {name}=3, or {name}=none")
         return found
 
     def _word(self, key: str, name: str, text: str) -> str | None:
-        word, known = bare(text), self._values(key)
+        word, known = self._same_stems(key, bare(text)), self._values(key)
         if word in known or (not known and self._scale(key) is None):
             return word
         near = nearest(word, known, _TYPO)
@@ -225,6 +232,13 @@ class _Binder:
             f"`{text}` is no value of `{spelled(self.book, key)}` that {self.book.path} names, so it counts as unknown"
         )
         return None
+
+    def _same_stems(self, key: str, word: str) -> str:
+        """The one value of a fact that is the word in another inflection (`removal` for `removes`), else the word."""
+        fact = self.book.facts.get(key)
+        values = [value.key for value in fact.values] if fact is not None and not fact.closed else []
+        same = [value for value in values if stems(value) == stems(word)]
+        return same[0] if word not in values and len(same) == 1 else word
 
     def _spelled(self, key: str) -> list[str]:
         return [self._spell(key, value) for value in dict.fromkeys(self._values(key))]
@@ -251,10 +265,10 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         raise _nobody_knows(rulebook, subject)
     ignored: list[str] = []
     intent, event, route = None, None, None
+    notes: list[str] = []
+    tested = _tested(binders, facts)
     for name, value in facts.items():
-        heard = False
-        for binder in binders:
-            heard = binder.add(name, value) or heard
+        heard = _add(binders, name, value, tested)
         if isinstance(value, str) and any(route_key(book, name, value) is not None for book in rulebook.books):
             route = (name, value)
             continue
@@ -268,16 +282,45 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
             continue
         if strict and bare(name) not in _SLOTS:
             raise QuestionError(f"no document knows the fact `{name}`", _nearest_fact(rulebook, name))
-        ignored.append(name)
+        meant = _slot(binders, value, facts) if not strict else ""
+        intent = str(value) if meant == _INTENT else intent
+        (notes if meant else ignored).append(f"`{name}` is taken as the {meant}" if meant else name)
     taken = [f"`{subject}` is taken as `{name}`" for book in rulebook.books for name in _inexact(book, subject or "")]
-    noted = [note for binder in binders for note in (*taken, *binder.notes)]
+    noted = [*notes, *(note for binder in binders for note in (*taken, *binder.notes))]
     unheard = [(name, span) for name in ignored for book in rulebook.books for span in _spoken_of(book, name)]
     stated = [text for name in ignored for text in (name, facts[name]) if isinstance(text, str) and not text.isdigit()]
     places = {span: (text, span) for text in stated for book in rulebook.books for span in _spoken_of(book, text)}
     spoken = tuple(places.values())
     bound = tuple([binder.bound for binder in binders])
-    notes = tuple(dict.fromkeys(noted))
-    return Question(subject, bound, dict(facts), tuple(ignored), notes, tuple(unheard), intent, event, route, spoken)
+    told = tuple(dict.fromkeys(noted))
+    return Question(subject, bound, dict(facts), tuple(ignored), told, tuple(unheard), intent, event, route, spoken)
+
+
+def _tested(binders: list[_Binder], facts: Mapping[str, object]) -> frozenset[str]:
+    """Bind what follows from what is stated; gives the names from which something does and that are no facts themselves."""
+    names = frozenset().union(*(sources(binder.book) for binder in binders))
+    for binder in binders if names else ():
+        binder.bound |= derived(binder.book, facts)
+    return frozenset(name for name in names if not any(name in binder.book.fact_names for binder in binders))
+
+
+def _add(binders: list[_Binder], name: str, value: object, tested: frozenset[str]) -> bool:
+    """Bind a fact in each book that knows it; says whether any does."""
+    if tested and bare(name) in tested:
+        return True
+    heard = False
+    for binder in binders:
+        heard = binder.add(name, value) or heard
+    return heard
+
+
+def _slot(binders: list[_Binder], value: object, facts: Mapping[str, object]) -> str:
+    """The slot that a value of a name nobody knows is for, bound where the books read it; or nothing."""
+    beside_path = any(map(is_path, facts.values()))
+    meant = next((slot for binder in binders if (slot := slot_of(binder.book, value, beside_path=beside_path))), "")
+    for binder in binders:
+        binder.bound |= derived(binder.book, {meant: value})
+    return meant
 
 
 def _nobody_knows(rulebook: RuleBook, subject: str) -> QuestionError:
@@ -310,48 +353,3 @@ def _nearest_fact(rulebook: RuleBook, name: str) -> str:
     known = {fold(thing.name.text): thing.name.text for thing in things}
     near = nearest(fold(name), known)
     return f"did you mean `{known[near]}`?" if near else "`harnessy words` lists the facts"
-
-
-def ask_words(rulebook: RuleBook, name: str, attribute: str | None = None) -> Decision:
-    """A question about words: the members of a set, or what a register says of a subject. Raises QuestionError."""
-    for book in rulebook.books:
-        key = subject_key(book, name)
-        if key is not None and key in book.subjects:
-            found = [item for item in book.subjects[key].attributes if attribute is None or item.name.key == bare(attribute)]
-            if found:
-                cited = tuple(
-                    Citation(
-                        f"register/{item.name.key}",
-                        item.span,
-                        (),
-                        f"{item.name.text} = {', '.join(item.values)}",
-                        "register",
-                    )
-                    for item in found
-                )
-                values = {item.name.text: list(item.values) for item in found}
-                return Decision(spelled(book, key), "answered", values=values, because=cited, digest=rulebook.digest)
-        schema = schema_of(book, name)
-        told = described(schema, attribute) if schema is not None else None
-        if told is not None:
-            return replace(told, digest=rulebook.digest)
-        scale = book.scales.get(bare(name))
-        if scale is not None and attribute is None:
-            cited = (
-                Citation(
-                    f"set/{scale.name.key}",
-                    scale.name.span,
-                    (),
-                    ", ".join(member.text for member in scale.members),
-                    "set",
-                ),
-            )
-            return Decision(
-                scale.name.text,
-                "answered",
-                values={scale.name.text: [member.text for member in scale.members]},
-                because=cited,
-                digest=rulebook.digest,
-            )
-    asked = f"`{attribute}` of `{name}`" if attribute else f"`{name}`"
-    raise QuestionError(f"no document says {asked}", "`harnessy words` lists what is known")

@@ -8,15 +8,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from harnessy.rulebook.amount import SECONDS
 from harnessy.source import Span
 
-_MINUTE, _THOUSAND, _PERCENT = Decimal(60), Decimal(1000), Decimal(100)
-_HOUR = _MINUTE * _MINUTE
-_DAY = Decimal(24) * _HOUR
-UNITS: dict[str, Decimal] = {
-    "ms": 1 / _THOUSAND, "s": Decimal(1), "sec": Decimal(1), "second": Decimal(1), "m": _MINUTE, "min": _MINUTE,
-    "minute": _MINUTE, "h": _HOUR, "hr": _HOUR, "hour": _HOUR, "d": _DAY, "day": _DAY, "week": Decimal(7) * _DAY,
-}
+_PERCENT = Decimal(100)
 _NUMBER = r"(?P<{0}>\d+(?:[,_]\d{{3}})*(?:\.\d+)?)\s?(?P<{0}_unit>%|[A-Za-z]+)?"
 _LEAD = r"(?:=|≈|i\.e\.,?|that is,?|max(?:imum)?|min(?:imum)?|at most|at least)?\s*"
 _RESTATED = re.compile(_NUMBER.format("one") + r"[`*_]*\s*\(\s*" + _LEAD + _NUMBER.format("two") + r"(?![\w.-])")
@@ -82,7 +77,7 @@ def _unit(unit: str | None) -> tuple[Kind, Decimal | None]:
         return "number", Decimal(1)
     if unit == "%":
         return "share", 1 / _PERCENT
-    return "time", UNITS.get(unit.casefold()) or UNITS.get(unit.casefold().removesuffix("s"))
+    return "time", SECONDS.get(unit.casefold()) or SECONDS.get(unit.casefold().removesuffix("s"))
 
 
 def _rounding(number: str) -> Decimal:

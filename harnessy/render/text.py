@@ -38,7 +38,8 @@ def decision_text(decision: Decision, look: Look) -> str:
 
 def tag(decision: Decision) -> str:
     """The answer in one word: the effect, or why there is none."""
-    return decision.effect or decision.outcome
+    owed = decision.outcome == "answered" and decision.acts
+    return decision.effect or ("owed" if owed else decision.outcome)
 
 
 def said(decision: Decision) -> str:

@@ -155,7 +155,8 @@ def closed(ground: Ground, claim: str) -> Iterator[Refutation]:
         flag = _is_flag(space, name)
         gone: Given = False if flag else ABSENT
         present = [value for value in space.values[name] if value in pair[1].box[name] and value not in {gone, OTHER}]
-        if gone in pair[0].box[name] and present and decided(pair[1]).effect in _TIGHT:
+        goes = decided(pair[0]).outcome != "clear"  # that is no permission: a limit may be kept by what an absence stands for
+        if goes and gone in pair[0].box[name] and present and decided(pair[1]).effect in _TIGHT:
             how = f"`{named(space, name)}` {'is not given' if flag else 'is absent'}"
             told = f"it goes where {how}, and not with {_argument(space, name, present[0])} ({word(decided(pair[1]))})"
             places = (*deciding(decided(pair[0])), *deciding(decided(pair[1])))

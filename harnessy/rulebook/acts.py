@@ -58,7 +58,7 @@ def _act(draft: Draft, verb: Token, thing: Token | None, notes: tuple[Note, ...]
     whole = source.span(verb.start, note.span.end + 1) if note else words
     text = source.span(thing.start, thing.end).text if thing else (note.span.text if note else "")
     gate = _gate(draft, thing) if effect == "go" and thing else None
-    return Act(_one_line(whole.text), verb.text.casefold(), _plain(text), effect, whole, gate)
+    return Act(spoken(whole.text), verb.text.casefold(), _plain(text), effect, whole, gate)
 
 
 def _second_verdict(draft: Draft, thing: Token) -> bool:

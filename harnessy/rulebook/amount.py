@@ -1,11 +1,29 @@
-"""Numbers as people write them: digits with separators, a percentage as a fraction, `3+` as three."""
+"""Numbers as people write them: digits with separators, a percentage as a fraction, `3+` as three, times in seconds."""
 
 from __future__ import annotations
 
 import re
 from decimal import Decimal, InvalidOperation
 
-_PERCENT = Decimal(100)
+_PERCENT, _THOUSAND, _MINUTE = Decimal(100), Decimal(1000), Decimal(60)
+_HOUR = _MINUTE * _MINUTE
+_DAY = Decimal(24) * _HOUR
+SECONDS: dict[str, Decimal] = {
+    "ms": 1 / _THOUSAND,
+    "s": Decimal(1),
+    "sec": Decimal(1),
+    "second": Decimal(1),
+    "m": _MINUTE,
+    "min": _MINUTE,
+    "minute": _MINUTE,
+    "h": _HOUR,
+    "hr": _HOUR,
+    "hour": _HOUR,
+    "d": _DAY,
+    "day": _DAY,
+    "week": Decimal(7) * _DAY,
+}
+_TIME = re.compile(r"(?P<amount>.*?\d)\s*(?P<unit>[A-Za-z]+)\Z")
 _AMOUNT = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:_\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,2})?", re.IGNORECASE)
 
 
@@ -20,3 +38,12 @@ def number(text: str) -> Decimal | None:
     except InvalidOperation:
         return None
     return found / _PERCENT if plain.endswith("%") else found
+
+
+def measured(text: str) -> Decimal | None:
+    """A number, or a span of time in seconds (`30 min` is 1800); None when it is neither."""
+    plain = number(text)
+    match = _TIME.match(text.strip()) if plain is None else None
+    factor = SECONDS.get(match["unit"].casefold()) or SECONDS.get(match["unit"].casefold().removesuffix("s")) if match else None
+    amount = number(match["amount"]) if match and factor else None
+    return plain if amount is None or factor is None else amount * factor

@@ -60,8 +60,8 @@ def split(tokens: tuple[Token, ...], span: Span) -> tuple[Segment, ...]:
     """Cut the tokens of a unit into segments. Raises NotRead where a cut is open."""
     if len(tokens) > _LONGEST:
         raise NotRead("the sentence is too long to read")
-    _refuse_marks(tokens, span)
-    body, notes = _without_notes(_trimmed(lead_in(tokens, span)), span)
+    refuse_marks(tokens, span)
+    body, notes = without_notes(trimmed(lead_in(tokens, span)), span)
     pieces = _pieces(body)
     segments = list[Segment]()
     if not all(piece for _, piece in pieces):
@@ -96,7 +96,7 @@ def is_conditional(tokens: tuple[Token, ...]) -> bool:
     return any(token.type in MARKERS for token in tokens)
 
 
-def _refuse_marks(tokens: tuple[Token, ...], span: Span) -> None:
+def refuse_marks(tokens: tuple[Token, ...], span: Span) -> None:
     """A question, a footnote mark and struck-out words mean something that no production reads."""
     plain = _CODE.sub("", span.text)
     if any(token.text == "?" for token in tokens):
@@ -105,13 +105,15 @@ def _refuse_marks(tokens: tuple[Token, ...], span: Span) -> None:
         raise NotRead("a footnote, struck-out words or an asterisk without a partner")
 
 
-def _trimmed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+def trimmed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens of a unit without the mark that ends it."""
     while tokens and tokens[-1].type == "SYMBOL" and tokens[-1].text in _FINAL:
         tokens = tokens[:-1]
     return tokens
 
 
-def _without_notes(tokens: tuple[Token, ...], span: Span) -> tuple[tuple[Token, ...], list[Note]]:
+def without_notes(tokens: tuple[Token, ...], span: Span) -> tuple[tuple[Token, ...], list[Note]]:
+    """The tokens outside brackets, and the notes in them. Raises NotRead for a bracket that is not closed."""
     depth, opened = 0, 0
     kept, notes = list[Token](), list[Note]()
     for index, token in enumerate(tokens):

@@ -10,6 +10,7 @@ from harnessy.document import Document
 from harnessy.rulebook.claims import claim_metrics
 from harnessy.rulebook.closing import check_closed, claim_closed
 from harnessy.rulebook.collect import collect_definitions, collect_guards, collect_sets
+from harnessy.rulebook.company import mind_policies
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.duties import compile_duties
 from harnessy.rulebook.evidence import collect_evidence
@@ -30,6 +31,7 @@ from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleB
 from harnessy.rulebook.names import StemIndex
 from harnessy.rulebook.orders import compile_orders
 from harnessy.rulebook.place import strictest
+from harnessy.rulebook.policies import compile_policies
 from harnessy.rulebook.precedence import compile_precedence
 from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.reach import doubt_front_matter, reach
@@ -93,6 +95,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     compile_orders(draft)
     compile_triggers(draft)
     compile_duties(draft)
+    compile_policies(draft)
     compile_prose(draft)
     owe_records(draft)
     compile_metrics(draft)
@@ -108,6 +111,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     mind_pointers(draft)
     mind_mentions(draft)
     mind_restraints(draft)
+    mind_policies(draft)
     collect_terms(draft)
     mind_verdicts(draft)
     mind_grants(draft)
@@ -135,6 +139,7 @@ def _book(draft: Draft) -> Book:
         examples=tuple(draft.examples),
         broken=tuple(error for error in (*draft.document.diagnostics, *draft.diagnostics) if error.severity == "error"),
         doubts=dict(draft.doubts),
+        sought=words.keywords["SOUGHT"],
         go_verb=words.first("GO"),
         hold_verb=words.first("HOLD"),
         stricter=draft.stricter,

@@ -7,6 +7,7 @@ from typing import cast
 
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.clauses import NotRead
+from harnessy.rulebook.counts import counted
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import Absent, All, Any, Compare, Condition, Fact, Not, Opaque, Relation, Subset, Value
@@ -42,6 +43,9 @@ class Reader:
             if len(parts) > 1 and all(self._stands(part) for part in parts):
                 return joined(tuple(self.read(part, _span(part, span), frame) for part in parts))
         tokens = self._negated_given(tokens)
+        count = counted(self.draft, tokens, span)
+        if count is not None:
+            return count
         parsed = self.draft.grammar.condition(tokens)
         if parsed is None:
             raise NotRead(f"the condition `{span.text}` is not understood")

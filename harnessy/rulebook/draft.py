@@ -13,6 +13,7 @@ from harnessy.rulebook.mechanics import Evidence
 from harnessy.rulebook.model import (
     ALWAYS,
     OPERATION,
+    POLICY,
     Assumption,
     Attribute,
     Class,
@@ -183,6 +184,9 @@ class Draft:
     _lexer: tuple[tuple[int, int], tuple[int, ...], Lexer] | None = None
     _facts: tuple[int, _FactNames] | None = None
     _members: tuple[int, dict[str, list[Scale]]] | None = None
+    criteria: set[tuple[int, int]] = field(default_factory=set)
+    hints: dict[tuple[int, int], str] = field(default_factory=dict)
+    _nameless: tuple[int, Lexer] | None = None
     _spelled: dict[str, str] = field(default_factory=dict)
     _by_stems: StemIndex = field(default_factory=StemIndex)
 
@@ -197,6 +201,12 @@ class Draft:
             fresh = [name for names, old in zip(known, self._lexer[1], strict=True) for name in names.added[old:]]
             self._lexer = (stamp, at, self._lexer[2].also(fresh))
         return self._lexer[2]
+
+    def nameless(self) -> Lexer:
+        """A lexer that knows no names, so that none hides a word that a policy turns on."""
+        if self._nameless is None or self._nameless[0] != len(self.verbs):
+            self._nameless = (len(self.verbs), Lexer(self.grammar.words, (), self.verbs))
+        return self._nameless[1]
 
     def name_keys(self) -> Iterator[str]:
         """The keys of all names."""
@@ -302,7 +312,7 @@ class Draft:
     def spelled_subject(self, text: str) -> str | None:
         """The key of the subject that has exactly this name or spelling."""
         key = bare(text)
-        return key if key in self.subjects else self._spelled.get(key)
+        return key if key in self.subjects and self.subjects[key].kind != POLICY else self._spelled.get(key)
 
     def operation(self, text: str, span: Span) -> str:
         """The key of an operation, declared here if need be; a declared subject of that name comes first."""

@@ -107,9 +107,8 @@ def _add(draft: Draft, grid: Grid, columns: _Columns, row: Row) -> None:
 def _known(draft: Draft, cell: Cell) -> bool:
     text = lead_name(cell).text
     wanted = stems(text)
-    return bool(
-        draft.subject_key(text) or draft.fact_key(text) in draft.quantities or any(stems(key) == wanted for key in draft.operations)
-    )
+    subject = draft.subject_key(text) or bare(text) in draft.subjects or any(stems(key) == wanted for key in draft.operations)
+    return bool(subject) or draft.fact_key(text) in draft.quantities
 
 
 def _unknown(draft: Draft, cell: Cell) -> None:

@@ -92,6 +92,14 @@ class Grammar:
         tree = _tree(self._formula[start], tuple(token.type for token in tokens))
         return None if tree is None else _node(tree, tokens)
 
+    @cached_property
+    def _policy(self) -> Lark:
+        return self._lark("policy")
+
+    def policy(self, tokens: tuple[Token, ...]) -> Parsed | None:
+        """The form of a sentence of a policy, or None."""
+        return _parse(self._policy, tokens)
+
     def lead(self, tokens: tuple[Token, ...]) -> Parsed | None:
         """The force that a lead-in or heading lends, or None."""
         return _parse(self._lead, tokens)

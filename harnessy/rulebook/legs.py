@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from harnessy.document import Item, ListBlock, Paragraph, Section
@@ -14,6 +14,7 @@ from harnessy.rulebook.model import (
     ALWAYS,
     All,
     Any,
+    Atom,
     Compare,
     Condition,
     Fact,
@@ -25,7 +26,6 @@ from harnessy.rulebook.model import (
     Subset,
     atoms,
     conjoined,
-    replaced,
 )
 from harnessy.rulebook.names import bare, fold, stems, unarticled
 from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
@@ -334,7 +334,18 @@ def bind_references(draft: Draft) -> None:
         if len(fitting) == 1:
             found = next(iter(fitting))
             draft.assume(f"`{opaque.words}` is what `{' '.join(found.span.text.split())}` says", opaque.span, found.span)
-            draft.rules[:] = [replace(rule, when=replaced(rule.when, {opaque: found})) for rule in draft.rules]
+            draft.rules[:] = [replace(rule, when=_replaced(rule.when, {opaque: found})) for rule in draft.rules]
 
 
 _LINKS = stems("was is are were been at in")
+
+
+def _replaced(condition: Condition, swaps: Mapping[Atom, Condition]) -> Condition:
+    """A condition with some of its atoms put in place of others."""
+    if isinstance(condition, Not):
+        return Not(_replaced(condition.part, swaps))
+    if isinstance(condition, All):
+        return All(tuple(_replaced(part, swaps) for part in condition.parts))
+    if isinstance(condition, Any):
+        return Any(tuple(_replaced(part, swaps) for part in condition.parts))
+    return swaps.get(condition, condition)

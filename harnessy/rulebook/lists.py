@@ -211,7 +211,7 @@ def _condition(draft: Draft, item: Item, lexer: Lexer) -> tuple[bool | None, Con
     connective: bool | None = None
     if tokens and tokens[0].type in {"AND", "OR"}:
         connective, tokens = tokens[0].type == "AND", tokens[1:]
-    while tokens and tokens[-1].type in {"SEMI", "COMMA", "SYMBOL", "AND", "OR"}:
+    while tokens and (tokens[-1].type in {"SEMI", "COMMA", "AND", "OR"} or tokens[-1].text in {".", "!"}):
         if tokens[-1].type in {"AND", "OR"}:
             connective = tokens[-1].type == "AND"
         tokens = tokens[:-1]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from harnessy.document import Table, walk
 from harnessy.rulebook.draft import Draft
-from harnessy.rulebook.model import Rule
+from harnessy.rulebook.model import POLICY, Rule
 from harnessy.rulebook.names import StemIndex, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.tables import has_label
@@ -35,7 +35,7 @@ def mind_mentions(draft: Draft) -> None:
         text = " ".join(_WORDS.findall(span.text.translate(_MARKS)))
         said = in_order(text)
         named = {key: name for name in (*index.shorter(text), *index.equal(text)) for key in owners[name]}
-        read = of in draft.operations or (span.start in topics and not (named and _denies(draft, span)))
+        read = of in draft.operations or (span.start in topics and not (named and denies(draft, span)))
         for key, name in sorted(named.items()):
             default = key in by_default
             if not _is_own(draft, key, span, of) and (default or (not read and _together(stems(name), said))):
@@ -61,7 +61,7 @@ def _together(name: frozenset[str], said: tuple[str, ...]) -> bool:
     return any(name <= frozenset(said[start : start + size]) for start in range(len(said)))
 
 
-def _denies(draft: Draft, span: Span) -> bool:
+def denies(draft: Draft, span: Span) -> bool:
     """Whether a heading takes back what it names: `No mowing`, `Feeding (suspended)`, `Mowing at night`."""
     denied = {"NO", "NOT", "NEVER", "NOONE", "FORBID"} & {token.type for token in draft.lexer().lex(span)}
     return bool(denied) or has_label(draft, span.text, ("STATUS", "INACTIVE", "TIMES"))
@@ -131,7 +131,7 @@ def _rows_apart(draft: Draft) -> Iterator[tuple[Span, tuple[str, ...], bool, str
     """Names of things that are held: `Postern¹`, `everything else`."""
     tight = {rule.target for rule in draft.rules if strictest(rule.acts) in {"hold", "halt"}}
     for key, subject in draft.subjects.items():
-        if key in tight:
+        if key in tight and subject.kind != POLICY:
             yield subject.name.span, (), has_label(draft, key, ("EVERYTHING",)), key
 
 

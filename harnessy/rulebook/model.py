@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any as Anything
 from typing import Literal
 
+from harnessy.rulebook.derivation import Test
 from harnessy.rulebook.expression import Expression, Indicator, Measure, Side
 from harnessy.rulebook.memo import per_book
 from harnessy.rulebook.schema import Schema
@@ -21,6 +22,7 @@ Value = str | bool | Decimal
 MEANS_FORMULA = re.compile(r"(?P<function>min|max)\s*\(\s*(?P<arguments>[^()]+?)\s*\)\Z")
 DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
 OPERATION, EVENT, ORDER, EVERYTHING = "operation", "event", "order", "*"
+POLICY, TRIGGER, ELSE = "policy", "trigger", "* else"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Fact:
 
     `values` are those that the document names; `closed` says that there are no others; `header` that a task file's header
     carries it. `author` is who states it as written, `authors` which of human, tool and agent that is.
-    A `count` is stated as yes or no, or as how many there are.
+    A `count` is stated as yes or no, or as how many there are; `test` makes a truth follow from another fact that is stated.
     """
 
     name: Named
@@ -76,6 +78,7 @@ class Fact:
     header: bool = False
     aliases: tuple[Named, ...] = ()
     authors: tuple[str, ...] = ()
+    test: Test | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +92,16 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Something that can be asked: a row of a matrix, a member of a register. `aliases` are its other spellings."""
+    """Something that can be asked: a row of a matrix, a member of a register, a policy. `aliases` are its other spellings.
+
+    `reads` are the facts that it is about although no rule compares them (a limit that is said not to be there).
+    """
 
     name: Named
     kind: str
     aliases: tuple[Named, ...] = ()
     attributes: tuple[Attribute, ...] = ()
+    reads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +224,7 @@ class Rule:
 
     `target` is the key of a subject, quantity or fact; `*` constrains every subject of the document. `why` are further
     places that lend the rule its force or its reach. `unread` are notes that nobody understood: the rule may hold, never go.
+    `states` are values that an answer shows beside the acts (the limit, whether it is exceeded).
     """
 
     id: str
@@ -231,6 +239,7 @@ class Rule:
     why: tuple[Span, ...] = field(default=(), compare=False)
     unread: tuple[Span, ...] = field(default=(), compare=False)
     label: str = ""
+    states: tuple[tuple[str, Value], ...] = ()
 
 
 Thing = Fact | Quantity
@@ -303,8 +312,9 @@ class Book:
     """One document compiled: a namespace of its own.
 
     `fact_names` and `subject_names` give the key for each folded spelling of what can be stated and what can be asked.
-    `doubts` are sentences that nobody understood, by the name of which they say something (`*`: of everything).
+    `doubts` are sentences that nobody understood, by what they speak of (`*`: everything; `* else`: what no policy is about).
     `broken` are errors: while there are any, nothing goes. `stricter` is the sentence that says that the stricter rule counts.
+    `sought` are words that a question may put before a fact (`requested x` states x).
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
     `measures` are facts that records give, `watched` numbers only shown, `beside` told with an answer; `memo` is no part of it.
     """
@@ -321,6 +331,7 @@ class Book:
     examples: tuple[Example, ...] = ()
     broken: tuple[Diagnostic, ...] = ()
     doubts: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
+    sought: tuple[str, ...] = ()
     go_verb: str = ""
     hold_verb: str = ""
     stricter: Span | None = None
@@ -363,17 +374,6 @@ def conjoined(*conditions: Condition) -> Condition:
     for condition in conditions:
         parts.extend(condition.parts if isinstance(condition, All) else (condition,))
     return parts[0] if len(parts) == 1 else All(tuple(parts))
-
-
-def replaced(condition: Condition, swaps: Mapping[Atom, Condition]) -> Condition:
-    """A condition with some of its atoms put in place of others."""
-    if isinstance(condition, Not):
-        return Not(replaced(condition.part, swaps))
-    if isinstance(condition, All):
-        return All(tuple(replaced(part, swaps) for part in condition.parts))
-    if isinstance(condition, Any):
-        return Any(tuple(replaced(part, swaps) for part in condition.parts))
-    return swaps.get(condition, condition)
 
 
 def rule_atoms(rule: Rule) -> Iterator[Atom]:

@@ -56,6 +56,8 @@ def _blocks(draft: Draft, blocks: tuple[Block, ...], lent: Lent, lexer: Lexer) -
             _together(draft, block.sentences[: len(block.sentences) - leads], lent, lexer)
         elif isinstance(block, ListBlock):
             lead = block.lead.sentences[-1] if block.lead and block.lead.sentences else None
+            if lead is not None and (lead.start, lead.end) in draft.criteria:
+                continue
             _items(draft, block, _under(draft, lead, lent, lexer), lexer)
 
 
@@ -122,6 +124,8 @@ def _items(draft: Draft, block: ListBlock, lent: Lent, lexer: Lexer) -> None:
     for item in block.items:
         parent = item.sentences[-1] if item.sentences and _is_lead(item.sentences[-1]) else None
         _together(draft, item.sentences[: len(item.sentences) - (parent is not None)], lent, lexer)
+        if parent is not None and (parent.start, parent.end) in draft.criteria:
+            continue
         _blocks(draft, item.blocks, _under(draft, parent, lent, lexer), lexer)
 
 
@@ -150,7 +154,8 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
         if blocked and not (rules and all(strictest(rule.acts) in {"hold", "halt"} for rule in rules)):
             raise NotRead(blocked)
     except NotRead as reason:
-        _refuse(draft, span, tokens, place, str(reason) if normative else "")
+        hint = draft.hints.get((span.start, span.end), str(reason))
+        _refuse(draft, span, tokens, place, hint if normative else "")
         return
     draft.rules.extend(rules)
     kind: Class = "rule" if rules else "definition" if normative else "rationale"

@@ -8,7 +8,7 @@ from harnessy.document import Fence, ListBlock, Section, Table, walk
 from harnessy.rulebook.clauses import is_normative
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.mentions import reason_cells
-from harnessy.rulebook.model import EVERYTHING
+from harnessy.rulebook.model import ELSE, EVERYTHING, POLICY
 from harnessy.rulebook.names import bare, fold, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.tables import has_label
@@ -30,7 +30,7 @@ _SHORT = (_FRONT + 1) << _FRONT  # words of a sentence that says one thing
 def mind_restraints(draft: Draft) -> None:
     """Keep from going what sentences, settings, tables and items that no rule came from may be about."""
     gone = _Gone(draft)
-    if not gone.targets:
+    if not gone.targets and not any(subject.kind == POLICY for subject in draft.subjects.values()):
         return
     lexer = draft.lexer()
     reasons = reason_cells(draft)
@@ -73,7 +73,7 @@ def _sentence(draft: Draft, place: tuple[Span, tuple[str, ...]], lexer: Lexer, g
     first = tokens[0].text.casefold()
     headers, words = draft.grammar.words.headers, draft.grammar.words.keywords
     if _is_general(draft, tokens) or _is_outranked(draft, span) or _redefines(draft, tokens):
-        draft.doubt(EVERYTHING, span)
+        draft.doubt(ELSE if first in headers["ALL_THINGS"] and _says_else(tokens) else EVERYTHING, span)
     for member in _members_of(draft, tokens, span):
         draft.doubt(member, span)
     for key in _part_of(draft, tokens, gone):
@@ -87,6 +87,11 @@ def _sentence(draft: Draft, place: tuple[Span, tuple[str, ...]], lexer: Lexer, g
         said = stems(" ".join(token.text for token in tokens if token.text.casefold() not in words["NUMBERS"]))
         for key in sorted({key for stem in said for key in gone.holding.get(stem, ())}):
             draft.mention(key, span, trail)
+
+
+def _says_else(tokens: tuple[Token, ...]) -> bool:
+    """`Everything else is for people`: not what the page speaks of, as its policies do."""
+    return len(tokens) > 1 and tokens[1].type == "OTHERWISE"
 
 
 def _is_general(draft: Draft, tokens: tuple[Token, ...]) -> bool:

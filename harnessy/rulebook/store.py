@@ -12,14 +12,14 @@ from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from typing import Any as Anything
 
-from harnessy.rulebook import expression, model, schema
+from harnessy.rulebook import derivation, expression, model, schema
 from harnessy.source import Diagnostic, Label, Source, Span
 
 _TUPLE, _MAPPING, _DECIMAL, _SPAN = "(", "{", "#", "@"
 _CLASSES: dict[str, type] = {
     **{
         name: thing
-        for module in (model, expression, schema)
+        for module in (model, derivation, expression, schema)
         for name, thing in vars(module).items()
         if isinstance(thing, type) and is_dataclass(thing)
     },

@@ -14,7 +14,7 @@ from harnessy.document import Fence, Heading, ListBlock, Section, Table, walk
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.mentions import reason_cells
-from harnessy.rulebook.model import EVERYTHING, Reading, Rule
+from harnessy.rulebook.model import EVERYTHING, POLICY, Reading, Rule
 from harnessy.rulebook.names import fold, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.symbols import Requirement
@@ -184,8 +184,11 @@ class _Restraints:
         return one.note is not None and has_label(self.draft, one.note.text, ("STATUS", "TIMES"))
 
     def _holds(self, rule: Rule) -> bool:
-        if rule.family in _OWN_FAMILIES or rule.target in {EVERYTHING, self.subject} or strictest(rule.acts) not in _TIGHT:
+        if rule.family in _OWN_FAMILIES or rule.target in {EVERYTHING, self.subject}:
             return False
+        if strictest(rule.acts) not in _TIGHT:
+            subject = self.draft.subjects.get(rule.target)
+            return subject is not None and subject.kind == POLICY and self._names(rule.span.text, self.verdicts)
         headings = "" if rule.trail in self.near else " ".join(rule.trail[-1:])
         text = f"{rule.span.text} {rule.target} {headings}"
         if rule.target not in self.draft.subjects and in_order(rule.target)[:1] in self.deeds:

@@ -53,8 +53,46 @@ _BY_PLACE = frozenset(
         "DONE",
         "NUMBERS",
         "DOUBT",
+        "INSTRUCTS",
+        "STATES",
+        "APPROVES",
+        "HELD_NOUNS",
+        "MOST",
+        "LEAST",
+        "PER",
+        "PURPOSE",
+        "NEEDED",
+        "BEYOND",
+        "CONCURRENT",
+        "SERIAL",
+        "PICK",
+        "SKIP",
+        "LABELLED",
+        "EDIT",
+        "UNDER",
+        "OUTSIDE",
+        "ANYFILE",
+        "BETWEEN",
+        "THISFILE",
+        "UNLIMITED",
+        "STREAK",
+        "ACROSS",
+        "REMAIN",
+        "CARRYON",
+        "OVERLAPON",
+        "MODE",
+        "SOUGHT",
+        "PREVENTS",
+        "EDITEDHERE",
+        "OVERRIDE",
+        "HUMANS",
+        "ORDINALS",
     },
 )
+_OF_POLICIES = (
+    "MOST", "LEAST", "PER", "NEEDED", "CONCURRENT", "SERIAL", "PICK", "SKIP", "LABELLED", "EDIT", "UNLIMITED", "STREAK",
+    "REMAIN", "CARRYON", "SOUGHT", "INSTRUCTS", "ORDINALS", "ACTOR",
+)  # fmt: skip
 _EFFECTS = ("GO", "HOLD", "HALT", "NEUTRAL", "NONE")
 
 
@@ -98,6 +136,11 @@ class Words:
     def polar(self) -> frozenset[str]:
         """The words that only say yes or no."""
         return frozenset((*self.verdicts["POLAR_YES"], *self.verdicts["POLAR_NO"]))
+
+    @cached_property
+    def structure(self) -> frozenset[str]:
+        """The single words that say how a policy is built and not what it is about: `maximum`, `process`, `consecutive`."""
+        return frozenset(word for name in _OF_POLICIES for phrase in self.keywords[name] for word in phrase.split(" "))
 
     def first(self, effect: str) -> str:
         """The word that names the act which a family answers by itself."""

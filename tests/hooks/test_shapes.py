@@ -39,7 +39,7 @@ def test_text_that_only_mentions_a_command_is_none() -> None:
 )
 def test_a_tool_that_only_sounds_like_reading_writes(tool: str) -> None:
     call = call_of(tool, {"target": "program.md"}, frozenset())
-    assert names(recognise(shipped(), call)) == {"the doctrine"}
+    assert "the doctrine" in names(recognise(shipped(), call))
 
 
 @pytest.mark.parametrize(
@@ -65,11 +65,11 @@ def test_what_a_tool_is_told_is_an_option_of_its_form() -> None:
     ],
 )
 def test_headers_of_patches_are_read_loosely(patch: str) -> None:
-    assert names(recognised("apply_patch", {"input": patch})) == {"the doctrine"}
+    assert "the doctrine" in names(recognised("apply_patch", {"input": patch}))
 
 
 def test_a_path_with_blanks_or_a_nul_byte_is_no_way_around() -> None:
-    assert names(recognise(shipped(), Call("Edit", None, ("program.md ",)))) == {"the doctrine"}
+    assert "the doctrine" in names(recognise(shipped(), Call("Edit", None, ("program.md ",))))
     assert recognise(shipped(), Call("Edit", None, ("notes\0.txt",))).kind == "cannot-analyse"
     assert "the doctrine" in names(recognise(shipped(), Call("Edit", None, ("program.md\0.txt",))))
 

@@ -12,7 +12,7 @@ from harnessy.rulebook.words import Words, terminals
 
 FILES = assets.grammar()
 WORDS = Words.of(FILES)
-GRAMMARS = ("condition", "evidence", "lead", "statement")
+GRAMMARS = ("condition", "evidence", "lead", "policy", "statement")
 LEXED = list(WORDS.lexed.items())
 BY_PLACE = {phrase for terminal in word_lists._BY_PLACE for phrase in WORDS.keywords[terminal]}
 

@@ -30,8 +30,8 @@ import re
 from collections.abc import Iterator
 
 from harnessy.document.model import Row
-from harnessy.lint.amounts import UNITS
 from harnessy.lint.model import Look
+from harnessy.rulebook.amount import SECONDS
 from harnessy.source import Diagnostic, Span
 
 _BOUND = re.compile(r"^(?P<name>[^:|\n]{3,80}):\s*[`*]*(?:[≤≥<>=]\s*)?(?P<number>\d[\d,_]*(?:\.\d+)?)[`*]*\s*(?:\.|\(|$)")
@@ -67,7 +67,7 @@ def _is_time(look: Look, name: str) -> bool:
 
 def _has_unit(name: str) -> bool:
     words = [word for word in _WORD.findall(name.casefold()) if len(word) > 1 or word in "sh"]
-    return any(word in UNITS or word.removesuffix("s") in UNITS for word in words)
+    return any(word in SECONDS or word.removesuffix("s") in SECONDS for word in words)
 
 
 def _told(words: Span, match: re.Match[str]) -> Diagnostic:

@@ -44,7 +44,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harnessy.lint.model import Look
-from harnessy.rulebook.model import DEFAULT_RANK
+from harnessy.rulebook.model import DEFAULT_RANK, POLICY
 from harnessy.source import Diagnostic
 
 
@@ -54,7 +54,7 @@ def check(look: Look) -> Iterator[Diagnostic]:
     answered |= {rule.target for rule in look.book.rules if rule.family == "unread"}
     kinds = {subject.kind for key, subject in look.book.subjects.items() if key in answered}
     for key, subject in look.book.subjects.items():
-        if subject.kind in kinds and key not in answered and subject.attributes:
+        if subject.kind != POLICY and subject.kind in kinds and key not in answered and subject.attributes:
             message = f"no rule answers the {subject.kind} `{subject.name.text}`"
             mend = f"give it a row in the table that answers the other rows called {subject.kind}"
             yield Diagnostic("HN403", "warning", message, subject.name.span, help=mend)
