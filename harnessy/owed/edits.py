@@ -137,13 +137,21 @@ class _Moved:
         if scale is None or not scale.order:
             return
         key = self.moves[0].key.key
-        for change in api.diff(self.edit.before, self.edit.after).values:
+        for change in api.diff(*self._alone()).values:
             if fold(change.subject) != self.quantity or change.after is None:
                 continue
             steps = _level(scale, change, after=True) - _level(scale, change, after=False)
             for name in sorted({str(one) for box in change.boxes for one in box.get(key, self.rows)}):
                 if steps:
                     yield name, steps, change
+
+    def _alone(self) -> tuple[api.Loaded, api.Loaded]:
+        """The page that moves the quantity before and after the edit: what other pages call by a like name is another thing."""
+        path = self.was.source.path
+        speaks = [any(move.quantity == self.quantity for move in one.moves) for one in self.edit.after.built.evidence]
+        own = [source for source, found in zip(self.edit.after.sources, speaks, strict=True) if found or source.path == path]
+        texts = {source.path: source.text for source in own or self.edit.after.sources}
+        return api.load_texts({path: self.was.source.text}), api.load_texts(texts)
 
     def _rise(self, name: str, steps: int, change: Change) -> Iterator[Diagnostic]:
         move = next((one for one in self.moves if one.direction == "up"), None)
