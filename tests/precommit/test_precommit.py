@@ -90,6 +90,10 @@ def check_edits(project: Project) -> None:
     assert "HN203" in gap.stdout
     line = next(at for at, text in enumerate(project.page.read_text("utf-8").splitlines(), 1) if text == ROW)
     assert f"AUTONOMY.md:{line}:" in gap.stdout
+
+
+def test_a_bad_edit_is_refused_and_a_good_one_passes(project: Project) -> None:
+    check_edits(project)
     freer = project.edit(ROW, ROW.replace("confirm", "proceed"))
     assert freer.returncode == 1
     assert "HN406" in freer.stdout
@@ -98,10 +102,6 @@ def check_edits(project: Project) -> None:
     assert raised.returncode == 1
     assert "HN801" in raised.stdout
     assert "A cap may rise one level only when the log holds at least 10 clean rows" in raised.stdout
-
-
-def test_a_bad_edit_is_refused_and_a_good_one_passes(project: Project) -> None:
-    check_edits(project)
 
 
 def test_an_edit_of_other_files_asks_nothing(project: Project) -> None:
