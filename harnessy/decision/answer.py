@@ -255,7 +255,7 @@ def _stricter(book: Book, rules: list[Rule], wins: Span) -> Answer:
 @per_part
 def _with_members(book: Book, rule: Rule) -> tuple[Citation, ...]:
     """A rule's citation, then the further places that lend it its reach (a row that declares the subject, a `same as` cell)."""
-    others = [span for span in rule.why if span.line != rule.span.line or span.start > rule.span.end]
+    others = [span for span in rule.why if span.line != rule.span.line or not span.covers(rule.span)]
     said = ((span, f"is what the rule is about: {' '.join(span.text.split())}") for span in others)
     return (cited(book, rule), *(Citation(rule.id, span, rule.trail, gives, "reach") for span, gives in said))
 

@@ -48,6 +48,9 @@ def subject_key(book: Book, text: str) -> str | None:
     if len(same) == 1:
         return same[0]
     declared = [key for key, subject in book.subjects.items() if subject.kind != OPERATION]
+    turned = [key for key in (*declared, *book.quantities) if stems(key) == stems(text)]
+    if len(turned) == 1:
+        return turned[0]
     return only_superset(bare(text), [*declared, *book.quantities]) or _covering(book, text)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from harnessy.document import read
 from harnessy.rulebook import Book, RuleBook, build
+from harnessy.rulebook.names import bare
 from harnessy.source import Diagnostic, Source, Span
 
 _MEANT = re.compile(r"did you mean `(#[^`]+)`\?")
@@ -58,7 +59,7 @@ def _said(book: Book) -> Iterator[object]:
     yield from (book.measures, book.schemas, book.beside, book.sides)
     yield [one.kind for one in book.readings if one.kind != "rationale"], [one.text for one in book.assumptions]
     yield {name: [span.text for span in spans] for name, spans in book.doubts.items()}
-    yield [[span.text for span in rule.unread] for rule in book.rules]
+    yield [[bare(span.text) for span in rule.unread] for rule in book.rules]
     yield [(one.code, one.message) for one in book.broken]
     yield [([(name, value) for name, value, _ in one.facts], one.answer, one.cites, one.subject) for one in book.examples]
 

@@ -128,10 +128,21 @@ def _limits(draft: Draft, grid: Grid, cell: Cell, tokens: tuple[Token, ...]) -> 
         return False
     openings = {*draft.grammar.words.keywords["THROUGH"], *draft.grammar.words.keywords["EVENT_AT"]}
     opens = tokens[0].text.casefold() in openings or any(token.effect in _TIGHT or token.type == "HAZARD" for token in tokens)
-    if not opens and not has_label(draft, grid.table.header.cells[column].text, ("NOTE_CELLS",)):
+    noted = has_label(draft, grid.table.header.cells[column].text, ("NOTE_CELLS",))
+    if not opens and not noted and _is_reason(draft, cell, tokens):
         return False
     told = any(token.type in {"COP", "PAST", "HAVE"} or token.text.casefold() in _done(draft) for token in tokens)
     return len(tokens) <= _FEW and not told
+
+
+def _is_reason(draft: Draft, cell: Cell, tokens: tuple[Token, ...]) -> bool:
+    """Whether a few words in a column for reasons are one: `leaves wilt`, not `two-man rule`, `supervised`, `see Shell`."""
+    words = draft.grammar.words
+    plain = frozenset().union(*(stems(label) for label in words.headers["PLAIN_REASONS"]))
+    said = fold(cell.text).split(" ")
+    counted = any(word in words.keywords["NUMBERS"] or any(letter.isdigit() for letter in word) for word in said)
+    points = tokens[0].text.casefold() in words.keywords["REFERENCE"]
+    return bool(stems(cell.text) & plain) or not (counted or points or len(said) == 1)
 
 
 def _done(draft: Draft) -> tuple[str, ...]:

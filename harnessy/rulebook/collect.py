@@ -12,7 +12,7 @@ from harnessy.rulebook.amount import number
 from harnessy.rulebook.clauses import NotRead, Segment, split
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
-from harnessy.rulebook.model import MEANS_FORMULA, Fact, Named, Quantity, Scale
+from harnessy.rulebook.model import MEANS_FORMULA, Fact, FactKind, Named, Quantity, Scale
 from harnessy.rulebook.names import bare, fold, unarticled
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
@@ -76,7 +76,9 @@ def _guards_of(draft: Draft, lexer: Lexer, span: Span) -> None:
         values = tuple(_name(draft, phrase) for phrase in phrases if phrase.parts[0].type == "ATOM")
         if fact and draft.fact_key(fact.text) is None:
             counted = any(number(phrase.text) is not None for phrase in phrases)
-            draft.add_fact(Fact(fact, "number" if counted else "word", None, values, header=True))
+            kind: FactKind = "scale" if fact.key in draft.scales else "number" if counted else "word"
+            own = values if kind != "scale" else ()
+            draft.add_fact(Fact(fact, kind, fact.key if kind == "scale" else None, own, header=True))
         elif fact and draft.fact_key(fact.text) in draft.facts:
             draft.add_fact(replace(draft.facts[draft.fact_key(fact.text) or ""], values=values))
 
@@ -142,9 +144,13 @@ def _add_function(draft: Draft, section: Section, segment: Segment, parts: tuple
 
 def _argument(draft: Draft, text: str, span: Span) -> str:
     """The key of a function's argument; a name not yet known is a fact that the doctrine expects to be stated."""
+    scale = draft.scales.get(bare(text))
+    named_so = bare(text) in draft.facts or bare(text) in draft.quantities
+    if scale is not None and not named_so and all(fact.scale != scale.name.key for fact in draft.facts.values()):
+        return draft.add_fact(Fact(scale.name, "scale", scale.name.key, header=True)).name.key
     known = draft.fact_key(text)
-    if known:
-        return known
+    if known in draft.facts or (known is not None and draft.quantities[known].kind == "value"):
+        return known or ""
     start = span.source.text.find(text, span.start, span.end)
     fact = Fact(named(text, span.cut(start, start + len(text)) if start >= 0 else span), "word", header=True)
     draft.add_fact(fact)
@@ -178,7 +184,7 @@ def _clamp(draft: Draft, sentence: Span) -> None:
         parsed = draft.grammar.statement(segment.main)
         if parsed is None or parsed.name != "clamp" or segment.clauses:
             continue
-        low, high = (_last_name(draft, phrase) for phrase in parsed.of("NP"))
+        low, high = (_last_name(draft, phrase) or _first_name(draft, phrase) for phrase in parsed.of("NP"))
         if low is None or high is None or draft.scale_of(low) is None or draft.scale_of(low) != draft.scale_of(high):
             continue
         _restate(draft, segment, low, high)
@@ -200,9 +206,16 @@ def _last_name(draft: Draft, phrase: Token) -> str | None:
     for start in range(len(phrase.parts)):
         rest = phrase.parts[start:]
         key = bare(" ".join(part.text for part in rest))
-        if key in draft.facts or key in draft.quantities:
+        if draft.scale_of(key) is not None:
             return key
     return None
+
+
+def _first_name(draft: Draft, phrase: Token) -> str | None:
+    """The fact on a scale that stands before `of` in a noun phrase: `the ceiling of its drug class`."""
+    end = next((index for index, part in enumerate(phrase.parts) if part.text.casefold() == "of"), 0)
+    key = bare(" ".join(part.text for part in phrase.parts[:end]))
+    return key if end and draft.scale_of(key) is not None else None
 
 
 def code_lines(draft: Draft) -> Iterator[tuple[Section, Fence]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from harnessy.document import Document
+from harnessy.rulebook.allowing import mind_neighbours
 from harnessy.rulebook.claims import claim_metrics
 from harnessy.rulebook.closing import check_closed, claim_closed
 from harnessy.rulebook.collect import collect_definitions, collect_guards, collect_sets
@@ -112,6 +113,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     mind_mentions(draft)
     mind_restraints(draft)
     mind_policies(draft)
+    mind_neighbours(draft)
     collect_terms(draft)
     mind_verdicts(draft)
     mind_grants(draft)

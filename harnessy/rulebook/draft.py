@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -37,6 +38,7 @@ from harnessy.rulebook.tokens import Lexer
 from harnessy.source import Diagnostic, Label, Severity, Span
 
 _ID_LENGTH = 40
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 Held = TypeVar("Held")
 
 
@@ -231,7 +233,7 @@ class Draft:
 
     def mention(self, subject: str, span: Span, trail: tuple[str, ...]) -> None:
         """Keep a subject from going, because of a place that names it and is not read."""
-        identity = f"unread/{fold(span.text)[:_ID_LENGTH]}"
+        identity = f"unread/{fold(_COMMENT.sub('', span.text))[:_ID_LENGTH]}"
         self.rules.append(Rule(identity, "unread mention", subject, ALWAYS, span, trail, unread=(span,)))
 
     def assume(self, text: str, *spans: Span) -> Assumption:

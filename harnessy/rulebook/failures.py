@@ -142,13 +142,19 @@ def when_failed(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
     for block in section.blocks:
         for sentence in block.sentences if isinstance(block, Paragraph) else ():
             tokens = lexer.lex(sentence)
-            cut = next((index for index, token in enumerate(tokens) if token.type in {"COLON", "DASH", "SEMI"}), len(tokens))
+            ends = (at for at, token in enumerate(tokens) if token.type in {"COLON", "DASH", "SEMI"} or _goes_on(tokens, at))
+            cut = next(ends, len(tokens))
             parsed = draft.grammar.statement(glue(in_place(_unstopped(tokens[:cut]))))
             if parsed is None or parsed.name != "third" or not stems(parsed.tokens[0].text) & fails:
                 continue
             acts = third(draft, parsed.tokens)
             span = sentence.cut(tokens[0].start, tokens[cut - 1].end)
             _closing(draft, key, (ALWAYS, acts, span), section)
+
+
+def _goes_on(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a comma and `and` open another statement."""
+    return [token.type for token in tokens[index : index + 2]] == ["COMMA", "AND"]
 
 
 def third(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Act, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from harnessy.document import Item, ListBlock, Paragraph, Section
-from harnessy.rulebook.clauses import NotRead, is_normative, lead_in, split
+from harnessy.rulebook.clauses import NotRead, Segment, is_normative, lead_in, split
 from harnessy.rulebook.conditions import Reader
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.failures import Failing, consequences, name_values, pieces, when_failed
@@ -40,6 +41,9 @@ _ASKS_ALL = frozenset(
         ("NP", "HAVE", "EVERY", "NP"),
     }
 )
+
+
+_DENIED = ("COMMA", "NO", "NP")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +145,33 @@ def _requirement(draft: Draft, section: Section, lexer: Lexer) -> tuple[Span | N
             plain = not head.clauses and not any(is_normative(note.tokens) for note in head.notes)
             if plain and tuple(token.type for token in head.main) in _ASKS_ALL:
                 return sentence, _one_of(head.main) or leg
+            all_of = _only_when_all(draft, segments)
+            if all_of:
+                return sentence, _one_of(all_of, passes=1) or leg
     return None, leg
 
 
-def _one_of(main: tuple[Token, ...]) -> str:
-    """What one leg is called where all are asked for: `all four legs`, `each check must pass`."""
+def _only_when_all(draft: Draft, segments: tuple[Segment, ...]) -> tuple[Token, ...]:
+    """The clause of a sentence that lets something go only when all of some things pass: `a crate leaves only when all seals pass`.
+
+    What stands behind a comma may deny (`no substitutions`), not ask for more. Empty when the sentence is another one.
+    """
+    head, *others = segments
+    if [clause.marker for clause in head.clauses] != ["ONLYIF"] or any(is_normative(note.tokens) for note in head.notes):
+        return ()
+    clause = head.clauses[0].tokens
+    if [token.type for token in clause[-len(_DENIED) :]] == list(_DENIED):
+        clause = clause[: -len(_DENIED)]
+    every = [token.type for token in clause] in (["EVERY", "NP"], ["EVERY", "NP", "COP", "NP"])
+    passes = every and clause[-1].parts[-1].text.casefold() in draft.grammar.words.keywords["PASSES"]
+    return clause if passes and not others else ()
+
+
+def _one_of(main: tuple[Token, ...], passes: int = 0) -> str:
+    """What one leg is called where all are asked for: `all four legs`, `each check must pass`, `both seals pass`."""
     last = max(index for index, token in enumerate(main) if token.type == "EVERY")
-    word = main[last + 1].parts[-1] if main[last + 1].parts else main[last + 1]
+    parts = main[last + 1].parts or (main[last + 1],)
+    word = parts[-1 - passes] if len(main) == last + 2 and len(parts) > passes else parts[-1]
     return word.text.casefold().removesuffix("s") if word.type in {"WORD", "NAME"} else ""
 
 
@@ -157,12 +181,13 @@ def _leg(draft: Draft, item: Item, place: tuple[Section, str], lexer: Lexer) -> 
         return None
     tokens = lead_in(lexer.lex(item.sentences[0]), item.sentences[0])
     at = next((index for index, token in enumerate(tokens) if token.type in {"DASH", "COLON"}), 0)
-    label = glue(tokens[:at])
+    noted = [token for token in tokens[:at] if token not in _without_notes(tokens[:at])]
+    label = glue(_without_notes(tokens[:at]) if not is_normative(tuple(noted)) else tokens[:at])
     if len(label) != 1 or label[0].type != "NP":
         return None
     span = item.span.cut(label[0].start, label[0].end)
     name = named(label[0].text, span)
-    known = draft.fact_key(name.text) or draft.add_fact(Fact(name, "word")).name.key
+    known = _fact_of(draft, name, tokens[at + 1 :])
     if item.blocks or _doubtful(tokens[at + 1 :], draft) or any(_obliges(lexer, sentence) for sentence in item.sentences[1:]):
         return None
     passes = _passes(draft, known, tokens[at + 1 :], span)
@@ -173,6 +198,23 @@ def _leg(draft: Draft, item: Item, place: tuple[Section, str], lexer: Lexer) -> 
     draft.note(item.sentences[0], "rule" if passes is not None else "definition", trail=section.words)
     title = Named(bare(f"{known} {noun}"), f"{name.text} {noun}", name.span)
     return Leg(name, title, known, passes or _pass_words(draft, known, span), tuple(aside), item)
+
+
+def _fact_of(draft: Draft, name: Named, tokens: tuple[Token, ...]) -> str:
+    """The key of what a leg reads: the fact of its name, which is also called `NAME verdict` where it speaks of a verdict.
+
+    Where the leg's own name is that of a set in it (`dents` under **Dents**), only the longer one is the verdict.
+    """
+    known = draft.fact_key(name.text)
+    verdict = next((token for token in tokens if token.text.casefold() in draft.grammar.words.keywords["VERDICT_OF"]), None)
+    if known is not None or verdict is None:
+        return known or draft.add_fact(Fact(name, "word")).name.key
+    text = f"{name.text} {verdict.text}"
+    longer = Named(bare(text), text, name.span)
+    whose = [after.text for token, after in pairwise(tokens) if token.text.casefold() == "whose"]
+    if any(stems(word) == stems(name.text) for word in whose):
+        return draft.add_fact(Fact(longer, "word")).name.key
+    return draft.add_fact(Fact(name, "word", aliases=(longer,))).name.key
 
 
 def _names_verdicts(draft: Draft, tokens: tuple[Token, ...]) -> bool:

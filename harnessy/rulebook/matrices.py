@@ -112,7 +112,7 @@ def verdict_map(draft: Draft, grid: Grid, lexer: Lexer) -> None:
         when = conjoined(*keyed(draft, grid, row), beside.when)
         identity = Statements(draft).rule_id(Place(grid.section), " ".join(key.key for key in keys))
         label = ", ".join(key.text for key in keys)
-        frame = Frames(subject, when, identity, label, grid, (row.cells[grid.key].span,), beside.unread, column)
+        frame = Frames(subject, when, identity, label, grid, unread=beside.unread, column=column)
         draft.rules.extend(acting(draft, row.cells[column], frame, lexer))
 
 

@@ -10,7 +10,7 @@ from harnessy.rulebook.clauses import NotRead, Segment
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import INVARIANT_RANK, Act, Effect, Opaque, Rule
-from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.names import bare, fold, unarticled
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
@@ -69,21 +69,40 @@ def given(statements: Statements, segment: Segment, targets: tuple[str, ...], ef
 
 
 def _prohibition(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-    return given(statements, segment, operations(statements, _after(parsed, "NEVER")), "halt", place)
+    return denied(statements, segment, _after(parsed, "NEVER"), place)
+
+
+def denied(statements: Statements, segment: Segment, tokens: tuple[Token, ...], place: Place) -> list[Rule]:
+    """What is prohibited; `never X without Y` prohibits X until Y is known to be there, and `X without Y` whatever is known."""
+    lacking = [clause for clause in segment.clauses if clause.marker == "WITHOUT"]
+    if len(lacking) != 1 or len(segment.clauses) > 1:
+        return given(statements, segment, operations(statements, tokens), "halt", place)
+    clause, source = lacking[0], statements.draft.document.source
+    bare_segment = replace(segment, clauses=())
+    if not all(token.type in {"NP", "AND", "OR", "COMMA"} for token in clause.tokens):
+        raise NotRead(f"`without {clause.span.text}` is open")
+    whole = source.span(tokens[0].start, clause.span.end)
+    outright = given(statements, bare_segment, (statements.draft.operation_named(whole.text, whole),), "halt", place)
+    there = statements.conditions.read(clause.tokens, clause.span)
+    rules = given(statements, bare_segment, operations(statements, tokens), "halt", place)
+    return [*outright, *(replace(rule, when=statements.without(rule.when, there)) for rule in rules)]
 
 
 def _subject_never(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-    """`agents never X`; `merge is never automatic`."""
+    """`agents never X`; `merge is never automatic`; `A, B and C are never X`."""
     subject, rest = parsed.tokens[0], _after(parsed, "NEVER")
+    subjects = [token for token in parsed.tokens[: parsed.tokens.index(parsed.of("NEVER")[0])] if token.type == "NP"]
     alone = parsed.tokens[1].type == "NEVER"
     if alone and is_actor(statements.draft, subject):
-        return given(statements, segment, operations(statements, rest), "halt", place)
+        return denied(statements, segment, rest, place)
     key = statements.draft.subject_key(subject.text)
     if alone and key is not None and len(rest) == 1 and rest[0].effect == "go":
         return given(statements, segment, (key,), "halt", place)
     if _passive(rest):
         span = statements.draft.document.source.span(subject.start, rest[-1].end)
-        rules = given(statements, segment, (statements.draft.operation_named(span.text, span),), "halt", place)
+        active = (key for token in subjects for key in _active(statements, token, parsed.of("NEVER")[0], rest))
+        keys = (statements.draft.operation_named(span.text, span), *active)
+        rules = given(statements, segment, keys, "halt", place)
         done = rest[0].parts[0].text.casefold() in statements.draft.grammar.words.keywords["DONE"]
         return rules if done else [replace(rule, family="passive") for rule in rules]
     raise NotRead(f"whom `{subject.text}` stands for is open")
@@ -94,13 +113,32 @@ def _passive(rest: tuple[Token, ...]) -> bool:
     return bool(rest) and rest[0].type == "NP" and rest[0].parts[0].text.casefold().endswith(("ed", "en"))
 
 
+def _active(statements: Statements, thing: Token, never: Token, rest: tuple[Token, ...]) -> tuple[str, ...]:
+    """The operation that `X is never painted by a bot` prohibits, as one asks for it: `paint X`, the participle with its object.
+
+    Whoever it is denied to must be one whom a doctrine binds; what is said more of it (`painted at night`) stays as it is.
+    """
+    words = statements.draft.grammar.words.keywords
+    done, *more = rest[0].parts
+    source = statements.draft.document.source
+    by = [part for part in more if part.text.casefold() in words["BY"]]
+    actor = bare(source.span(more[1].start, more[-1].end).text) if len(more) > 1 and by == more[:1] else ""
+    if len(rest) > 1 or done.text.casefold() in words["DONE"] or (more and actor not in words["ACTOR"]):
+        return ()
+    text = f"{done.text} {unarticled(source.span(thing.start, thing.end).text)}"
+    return (statements.draft.operation_named(text, source.span(thing.start, max(thing.end, never.start))),)
+
+
 def _none_may(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
     if not is_actor(statements.draft, parsed.of("NP")[0]):
         raise NotRead(f"whom `{parsed.of('NP')[0].text}` stands for is open")
-    return given(statements, segment, operations(statements, _after(parsed, "MAY")), "halt", place)
+    return denied(statements, segment, _after(parsed, "MAY"), place)
 
 
 def _no_thing(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    first = parsed.tokens[1].parts[0]
+    if is_actor(statements.draft, first):
+        raise NotRead(f"`{first.text}` are no operation: what they may not do is open")
     return given(statements, segment, operations(statements, parsed.tokens[1:]), "halt", place)
 
 

@@ -16,7 +16,7 @@ from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.reach import denies_status, doubt
 from harnessy.rulebook.statements import Statements
-from harnessy.rulebook.surroundings import Lent, labelled, surroundings
+from harnessy.rulebook.surroundings import Lent, labelled, surroundings, tells_when
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
@@ -151,6 +151,8 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
         place = replace(place, unread=(*place.unread, span))
     try:
         rules, partly = _compile(draft, tokens, span, place)
+        if rules and all(rule.family == "activation" for rule in rules) and tells_when(draft, place.section, lexer):
+            rules, blocked = [_announced(rule) for rule in rules], ""
         if blocked and not (rules and all(strictest(rule.acts) in {"hold", "halt"} for rule in rules)):
             raise NotRead(blocked)
     except NotRead as reason:
@@ -160,6 +162,11 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
     draft.rules.extend(rules)
     kind: Class = "rule" if rules else "definition" if normative else "rationale"
     draft.note(span, "not understood" if partly and not rules else kind, partly, trail)
+
+
+def _announced(rule: Rule) -> Rule:
+    """The rule of a sentence without the heading that announces it among what is unread."""
+    return replace(rule, unread=tuple(span for span in rule.unread if not span.source.line_text(span.line).startswith("#")))
 
 
 def _is_legend(tokens: tuple[Token, ...]) -> bool:

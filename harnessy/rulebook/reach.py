@@ -21,6 +21,7 @@ _CONDITIONS = frozenset({"IF", "ONLYIF", "UNLESS", "UNTIL", "EXCEPT"})
 _EXCEPTIONS = frozenset({"ONLYIF", "UNLESS", "EXCEPT"})
 _ENDS = frozenset({"COMMA", "SEMI", "DASH", "COLON"})
 _TIGHT = frozenset({"hold", "halt"})
+_MANNER = 1 + 1 + 1  # never, what is not done, how
 
 
 def reach(draft: Draft) -> None:
@@ -28,11 +29,7 @@ def reach(draft: Draft) -> None:
 
     `never push to main` keeps `push` from going until it is known that this is no push to main.
     """
-    tight = [
-        rule
-        for rule in draft.rules
-        if rule.target in draft.operations and strictest(rule.acts) in _TIGHT and rule.family != "passive"
-    ]
+    tight = [rule for rule in draft.rules if rule.target in draft.operations and strictest(rule.acts) in _TIGHT]
     loose = {rule.target for rule in draft.rules if strictest(rule.acts) == "go"}
     added = list[Rule]()
     scales = [stems(key) for key in draft.scales]
@@ -45,11 +42,24 @@ def reach(draft: Draft) -> None:
             draft.doubt(value, rule.span)
         for flag in {fact.name.key for fact in draft.facts.values() if fact.kind == "flag" and fact.name.text in name.text}:
             draft.doubt(flag, rule.span)
-        covers = sorted(key for key in loose if key != rule.target and stems(key) and stems(key) < stems(rule.target))
+        done = _participle(draft, rule) if rule.family == "passive" else frozenset[str]()
+        wider = (key for key in loose if key != rule.target and stems(key) and stems(key) < stems(rule.target))
+        covers = sorted(key for key in wider if done is not None and done <= stems(key))
         for key in covers:
             case = Opaque(bare(name.text), name.text, name.span)
             added.append(replace(rule, target=key, when=conjoined(rule.when, case), rank=INVARIANT_RANK))
     draft.rules.extend(added)
+
+
+def _participle(draft: Draft, rule: Rule) -> frozenset[str] | None:
+    """What `X is never painted at night` says is not done: of what is called by X alone it says nothing.
+
+    None where it says how it is not done (`never painted silently`) and not when: whoever paints X may do it otherwise.
+    """
+    tokens = draft.lexer().lex(rule.span)
+    at = next((index for index, token in enumerate(tokens[:-1]) if token.type == "NEVER"), 0)
+    manner = len(tokens) == at + _MANNER and tokens[-1].text.casefold().endswith("ly")
+    return None if manner or not at else stems(tokens[at + 1].text)
 
 
 def doubt_front_matter(draft: Draft) -> None:

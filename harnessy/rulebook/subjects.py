@@ -59,6 +59,13 @@ def _default_every(statements: Statements, segment: Segment, parsed: Parsed, pla
     return _every(statements, segment, parsed, replace(place, rank=DEFAULT_RANK))
 
 
+def _otherwise_every(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    """`otherwise wait at each gate`: the weakest hold, whatever it is the other case of."""
+    if strictest(build_acts(statements.draft, parsed.tokens, segment.notes)) not in _TIGHTENS or segment.clauses:
+        raise NotRead("what it is the other case of is open")
+    return _default_every(statements, segment, parsed, place)
+
+
 def _default_act(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
     subjects = (
         (_labelled(statements, segment) or place.subject,) if segment.label or place.subject else tuple(statements.draft.subjects)
@@ -97,6 +104,7 @@ FAMILIES: dict[str, Callable[[Statements, Segment, Parsed, Place], list[Rule]]] 
     "act_at": _act_at,
     "act_at_every": _every,
     "default_act_at_every": _default_every,
+    "otherwise_at_every": _otherwise_every,
     "default_act": _default_act,
     "subject_is_act": _subject_act,
     "subject_must": _subject_act,

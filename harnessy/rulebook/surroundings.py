@@ -13,7 +13,7 @@ from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, All, Compare, Condit
 from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.tables import has_label
-from harnessy.rulebook.tokens import Lexer, Token, in_place
+from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
 
 _LEVELS = 1 + 2  # a force reaches down this many headings
 _NOTE = re.compile(r"\([^()]*\)")
@@ -53,6 +53,15 @@ def surroundings(draft: Draft, section: Section, lexer: Lexer) -> Lent:
         if force is not None and (heading is section.heading or strictest(force.acts) != "go"):
             return Lent(place, force)
     return Lent(place)
+
+
+def tells_when(draft: Draft, section: Section, lexer: Lexer) -> bool:
+    """Whether the heading of a section only announces when something binds (`When the table applies`), and a sentence tells."""
+    if section.heading is None or section.heading.level == 1:
+        return False
+    tokens = glue(in_place(lexer.lex(section.heading.span)))
+    announces = [token.type for token in tokens] == ["IF", "NP", "BIND"]
+    return announces and any(thing.kind == "truth" and thing.trail == section.words for thing in draft.quantities.values())
 
 
 def labelled(draft: Draft, heading: Heading, role: str) -> bool:

@@ -17,6 +17,7 @@ DECISION = "decision"
 DUTY = "DUTY"
 FORMS = ("COLUMNS", "QUESTION", "BLOCKER", "BODY", "EVENT", "MARKER", "QUEUED", "CLAIM", "GOON", "RECORD")
 _VERDICT_HEADERS = frozenset({"VERDICT", "ANSWER", "INVERTED", "EFFECT"})
+_TYPO = 2
 _WORDS = re.compile(r"[\w&-]+")
 _KINDS: dict[str, FactKind] = {
     "KIND_FLAG": "flag",
@@ -39,9 +40,25 @@ def collect_registers(draft: Draft) -> None:
     """Read the tables that declare scales, acts and facts, in this order, since each may use the one before."""
     for role, reader in (("SCALE", _scales), ("ACT", _acts), ("FACT", _facts)):
         for section, table in draft.document.tables():
-            if role in _roles(draft, table.header.cells[first_column(draft, table)]):
+            if _declares(draft, table, role):
                 draft.grids.append(Grid(role, section, table, first_column(draft, table)))
                 reader(draft, section, table)
+
+
+def _declares(draft: Draft, table: Table, role: str) -> bool:
+    """Whether a table is a register of a role: its first column is called so, and the column is there that makes it one.
+
+    A table of ordered members is one of scales, whatever its first column is called.
+    """
+    first = role in _roles(draft, table.header.cells[first_column(draft, table)])
+    if role == "SCALE":
+        column = role_column(draft, table, "ORDER")
+        ranked = column is not None and bool(table.rows) and all(chain(row.cells[column].span) for row in table.rows)
+        return ranked or (first and (column is not None or role_column(draft, table, "MEMBERS") is not None))
+    if role == "ACT":
+        typed = any(nearest(column_word(cell), draft.grammar.words.headers["EFFECT"], _TYPO) for cell in table.header.cells)
+        return first and typed
+    return first
 
 
 def collect_tables(draft: Draft) -> None:

@@ -16,7 +16,20 @@ from harnessy.rulebook.tokens import Token
 from harnessy.source import Span
 
 _OTHER = "other"
+_LACKS = (["NP", "HAVE", "NO", "NP"], ["NO", "NP", "COP", "GIVEN"], ["NP", "COP", "MISSING"])
 _TIGHTENS = frozenset({"hold", "halt"})
+
+
+def _means(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    """`if a slip has no grade, it counts as x`: what is missing, said in a clause."""
+    pointer, value = parsed.of("NP")
+    pointers = statements.draft.grammar.words.headers["POINTERS"]
+    clause = segment.clauses[0] if [one.marker for one in segment.clauses] == ["IF"] else None
+    lacks = clause is not None and [token.type for token in clause.tokens] in _LACKS
+    if clause is None or not lacks or pointer.text.casefold() not in pointers or segment.label is not None:
+        raise NotRead("what it stands for is open")
+    named = next(token for token in reversed(clause.tokens) if token.type == "NP")
+    return _missing(statements, replace(segment, clauses=()), Parsed(parsed.name, (named, value)), place)
 
 
 def _missing(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
@@ -200,6 +213,7 @@ def _third(statements: Statements, segment: Segment, parsed: Parsed, place: Plac
 
 FAMILIES: dict[str, Callable[[Statements, Segment, Parsed, Place], list[Rule]]] = {
     "missing_means": _missing,
+    "means": _means,
     "is_value": _is_value,
     "every_is_value": _every_is_value,
     "binds": _binds,

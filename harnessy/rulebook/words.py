@@ -51,6 +51,7 @@ _BY_PLACE = frozenset(
         "KILLS",
         "UNCHANGED",
         "DONE",
+        "BY",
         "NUMBERS",
         "DOUBT",
         "INSTRUCTS",

@@ -1,0 +1,134 @@
+"""A go stands only where everything that is said under its heading is read, or plainly says nothing of it.
+
+Nobody can list all words that restrict. So it is the other way round: what is no rule, definition or example keeps what goes
+under the same heading from going, unless it stands in a table, is about another subject, or is plainly a reason.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterator
+from itertools import dropwhile, islice, pairwise
+
+from harnessy.document import Heading, ListBlock, Section, walk
+from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.place import strictest
+from harnessy.rulebook.tokens import Lexer, Token
+from harnessy.source import Span
+
+_STOP, _COLON = ".", ":"
+_OWNED = ("'s", "’s")
+_LOOSE = frozenset({"rationale", "not understood"})
+_CONTRAST = ({"NAME", "ATOM"}, {"AND"}, {"NAME", "ATOM"}, {"COP"})
+_SAYS = frozenset({"COP", "PAST", "MUST", "NEVER", "COLON", "FORBID", "REQ", "MAY", "THIRD", "DASH"})
+
+
+def mind_neighbours(draft: Draft) -> None:
+    """Keep from going what stands under one heading with a sentence that nobody reads, or above one in a part of its section."""
+    going = dict[tuple[str, ...], set[str]]()
+    for rule in draft.rules:
+        if strictest(rule.acts) == "go":
+            going.setdefault(rule.trail, set()).add(rule.target)
+    if not going:
+        return
+    lexer = draft.lexer()
+    _mind_headings(draft, lexer)
+    minded = _minded(draft)
+    headed = ((section.words, section.heading) for section in draft.document.sections)
+    below = {words for words, heading in headed if words in going and heading is not None and heading.level > 1}
+    for reading in list(draft.readings.values()):
+        span, above = reading.span, (reading.trail[:end] for end in range(1, len(reading.trail)))
+        keys = going.get(reading.trail, set[str]()).union(*(going[trail] for trail in above if trail in below))
+        if not keys or reading.kind not in _LOOSE:
+            continue
+        at = bisect(minded, (span.start, len(span.source.text))) - 1
+        if at >= 0 and span.end <= minded[at][1]:
+            continue
+        tokens = lexer.lex(span)
+        if not tokens or (reading.kind == "rationale" and _explains(draft, span, tokens)) or _contrasts(draft, tokens):
+            continue
+        about = _about(draft, tokens)
+        for key in sorted(keys if about is None else keys & {about}):
+            draft.mention(key, span, reading.trail)
+
+
+def _mind_headings(draft: Draft, lexer: Lexer) -> None:
+    """Keep from going what stands under a heading that says whose it is: `Ana's page`, `Senior agents`."""
+    headings = {heading.span.start: heading for section in draft.document.sections for heading in section.trail}
+    owned = {start for start, heading in headings.items() if _says_whose(draft, heading, lexer)}
+    sections = {section.words: section for section in draft.document.sections if owned}
+    for rule in [rule for rule in draft.rules if owned and strictest(rule.acts) == "go"]:
+        section = sections.get(rule.trail)
+        for heading in section.trail if section is not None else ():
+            if heading.span.start in owned:
+                draft.mention(rule.target, heading.span, rule.trail)
+
+
+def _says_whose(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
+    """Whether a heading below the title has an owner, or names agents of one sort by a word that the document declares nowhere."""
+    if heading.level == 1 or draft.spelled_subject(heading.text) is not None:
+        return False
+    tokens = lexer.lex(heading.span)
+    if any(token.text.casefold().endswith(_OWNED) for token in tokens):
+        return True
+    actors = frozenset().union(*(stems(actor) for actor in draft.grammar.words.keywords["ACTOR"]))
+    pairs = pairwise(tokens)
+    return any(first.type == "WORD" and stems(second.text) and stems(second.text) <= actors for first, second in pairs)
+
+
+def _minded(draft: Draft) -> list[tuple[int, int]]:
+    """Where tables, lead-ins and sentences that are read begin and end: what is unread in them is a matter of their own rules."""
+    read = [(reading.span.start, reading.span.end) for reading in draft.readings.values() if reading.kind == "rule"]
+    functions = (quantity for quantity in draft.quantities.values() if quantity.function and quantity.span is not None)
+    defined = (span for quantity in functions for span in (quantity.span, *quantity.restated) if span is not None)
+    read.extend((span.start, span.end + len(_STOP)) for span in defined)
+    found = list[tuple[int, int]]()
+    read.extend((lead.start, lead.end) for section in draft.document.sections for lead in _leads(section))
+    for start, end in sorted([*read, *((table.span.start, table.span.end) for _, table in draft.document.tables())]):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def _leads(section: Section) -> Iterator[Span]:
+    """The lead-ins of lists: what they restrict is below them, and their items are kept for it."""
+    for block in walk(section.blocks):
+        if isinstance(block, ListBlock):
+            yield from block.lead.sentences[-1:] if block.lead is not None else ()
+            yield from (span for item in block.items if item.blocks for span in item.sentences[-1:] if span.text.endswith(_COLON))
+
+
+def _explains(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether one sentence only explains: it opens like a reason (`the reason for this is …`), gives one, and is about nobody.
+
+    `Because of the audit, Ana signs first` opens like a reason too: a comma, a number or a name inside makes it another sentence.
+    """
+    headers, said = draft.grammar.words.headers, f"{fold(span.text)} "
+    opens = any(said.startswith(f"{opening} ") for opening in headers["EXPLAINS"])
+    named = any(token.text[:1].isupper() or token.type in {"NUMBER", "COMMA", "SEMI", "COLON", "DASH"} for token in tokens[1:])
+    people = {*headers["OTHERS"], *draft.grammar.words.keywords["HUMANS"], *draft.grammar.words.keywords["ACTOR"]}
+    plain = frozenset().union(*(stems(label) for label in headers["PLAIN_REASONS"]))
+    return opens and not named and not people & {token.text.casefold() for token in tokens} and bool(stems(span.text) & plain)
+
+
+def _contrasts(draft: Draft, tokens: tuple[Token, ...]) -> bool:
+    """`The difference between A and B is …`: what sets members of one scale apart is told elsewhere, and explained here."""
+    between = draft.grammar.words.headers["CONTRASTS"]
+    behind = dropwhile(lambda token: token.text.casefold() not in between, tokens)
+    window = list(islice(behind, 1, 1 + len(_CONTRAST)))
+    if [token.type in fits for fits, token in zip(_CONTRAST, window, strict=False)] != [True] * len(_CONTRAST):
+        return False
+    first, _, second, _ = window
+    scales = ({scale.name.key for scale in draft.member_scales(bare(token.text))} for token in (first, second))
+    return bool(set.intersection(*scales))
+
+
+def _about(draft: Draft, tokens: tuple[Token, ...]) -> str | None:
+    """The declared subject that a sentence is about: its first name, with a verb, a force or a colon right after it."""
+    for token, after in pairwise(tokens):
+        if token.type in {"NAME", "ATOM"}:
+            return draft.spelled_subject(bare(token.text)) if after.type in _SAYS else None
+    return None
