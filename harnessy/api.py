@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from harnessy.plan import Issue, Plan
     from harnessy.plan.loop import Next, Outline, Progress
     from harnessy.review import Comparison, Coverage, Proof, Result
-    from harnessy.rulebook import Built
+    from harnessy.rulebook.built import Built, Page
 
 __all__ = [
     "Asked",
@@ -58,19 +58,33 @@ class Loaded:
     @cached_property
     def documents(self) -> tuple[Document, ...]:
         """The sources as documents."""
-        return tuple(read(source) for source in self.sources)
+        return tuple(self.document(source) for source in self.sources)
+
+    def document(self, source: Source) -> Document:
+        """One of the sources as a document, read once."""
+        if source.path not in self._read:
+            self._read[source.path] = read(source)
+        return self._read[source.path]
+
+    @cached_property
+    def _read(self) -> dict[str, Document]:
+        return {}
 
     @cached_property
     def built(self) -> Built:
-        """The rulebook with every finding, compiled here."""
+        """The rulebook with every finding: compiled here, or page by page from the cache."""
+        if self.cached:
+            from harnessy.rulebook.built import composed
+
+            return composed(_kept(self), assets.grammar())
         from harnessy.rulebook import build
 
         return build(self.documents, assets.grammar())
 
-    @cached_property
+    @property
     def rulebook(self) -> RuleBook:
         """The rules."""
-        return _kept(self) if self.cached else self.built.rulebook
+        return self.built.rulebook
 
     @cached_property
     def asked(self) -> dict[Asked, Decision]:
@@ -92,25 +106,29 @@ class Loaded:
         return tuple(dict.fromkeys(name for book in self.rulebook.books for name in subjects(book)))
 
 
-def _kept(loaded: Loaded) -> RuleBook:
-    """The rulebook from the user's cache; compiled and kept there when it is not, or when what is there is off."""
+def _kept(loaded: Loaded) -> Iterator[Page]:
+    """The pages from the user's cache; compiled and kept there where one is not, or where what is there is off."""
     from harnessy.rulebook import store
 
-    name = kept.key({source.path: source.text for source in loaded.sources}, assets.grammar())
-    text = kept.read(name)
-    if text is not None:
+    grammar = assets.grammar()
+    names = kept.keys({source.path: source.text for source in loaded.sources}, grammar)
+    for source in loaded.sources:
+        text = kept.read(names[source.path])
         try:
-            return store.load(text, loaded.sources)
+            page = store.load(text, source) if text is not None else None
         except ValueError:
-            pass
-    rulebook = loaded.built.rulebook
-    kept.write(name, store.dump(rulebook, loaded.sources))
-    return rulebook
+            page = None
+        if page is None:
+            from harnessy.rulebook import compile_page
+
+            page = compile_page(loaded.document(source), grammar)
+            kept.write(names[source.path], store.dump(page, source))
+        yield page
 
 
 def load(paths: Iterable[Path]) -> Loaded:
     """Read and compile doctrine files; a folder stands for the Markdown files in it. Raises DoctrineError."""
-    return Loaded(_sources(read_files(paths)), cached=True)
+    return load_kept(read_files(paths))
 
 
 def load_texts(texts: Mapping[str, str]) -> Loaded:

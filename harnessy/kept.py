@@ -1,4 +1,4 @@
-"""Compiled rulebooks and what was printed about them, kept in the user's cache folder, a file for each text and version.
+"""Compiled pages and what was printed about them, kept in the user's cache folder, a file for each text and version.
 
 What is kept is checked by its own hash when it is read; whatever is off is compiled anew. A cache that cannot be written
 is no error: the answer is the same, only later.
@@ -16,7 +16,7 @@ from harnessy import __version__
 _COMPILER = ("source", "document", "rulebook")
 _HASH = "utf-8"
 _PRIVATE = 0o600
-_MOST_KEPT = 256
+_MOST_KEPT = 1024
 _PACKAGE = Path(__file__).parent
 
 
@@ -26,21 +26,25 @@ def folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "harnessy"
 
 
-def key(texts: Mapping[str, str], grammar: Mapping[str, str]) -> str:
-    """The name under which the rulebook of these texts is kept."""
-    return _key("", texts, grammar, _stamp(_COMPILER))
+def keys(texts: Mapping[str, str], grammar: Mapping[str, str]) -> dict[str, str]:
+    """The names under which the compiled pages of these texts are kept, by path."""
+    compiler = _named([_stamp(_COMPILER), *_flat(grammar)])
+    return {path: _named([compiler, path, text]) for path, text in texts.items()}
 
 
-def page_key(kind: str, texts: Mapping[str, str], grammar: Mapping[str, str]) -> str:
+def printed_key(kind: str, texts: Mapping[str, str], grammar: Mapping[str, str]) -> str:
     """The name under which what is printed about these texts is kept; any part of the program may have a say in that."""
     folders = [entry.name for entry in os.scandir(_PACKAGE) if entry.is_dir() and entry.name.isidentifier()]
     nested = [f"{name}/{entry.name}" for name in folders for entry in os.scandir(_PACKAGE / name) if entry.is_dir()]
-    return _key(kind, texts, grammar, _stamp([".", *folders, *nested]))
+    return _named([kind, _stamp([".", *folders, *nested]), *_flat(texts), *_flat(grammar)])
 
 
-def _key(kind: str, texts: Mapping[str, str], grammar: Mapping[str, str], stamp: str) -> str:
-    parts = [__version__, kind, stamp, *(part for files in (texts, grammar) for pair in files.items() for part in pair)]
-    return _digest("\0".join(f"{len(part)}:{part}" for part in parts))
+def _flat(files: Mapping[str, str]) -> Iterable[str]:
+    return (part for pair in files.items() for part in pair)
+
+
+def _named(parts: Iterable[str]) -> str:
+    return _digest("\0".join(f"{len(part)}:{part}" for part in (__version__, *parts)))
 
 
 def _stamp(folders: Iterable[str]) -> str:

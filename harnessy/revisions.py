@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
-from harnessy.api import DoctrineError, Loaded, load_texts, text_of
+from harnessy.api import DoctrineError, Loaded, load_kept, text_of
 
 _RANGE = ".."
 STAGED = ""  # what git calls the index before a colon
@@ -33,7 +33,7 @@ def load_at(revision: str, paths: Iterable[Path]) -> Loaded:
     if not texts:
         listed = ", ".join(f"`{path}`" for path in paths)
         raise DoctrineError(f"`{revision}` has no doctrine at {listed}", "name a revision that has it, or two files")
-    return load_texts(texts)
+    return load_kept(texts)
 
 
 def texts_at(revision: str, paths: Iterable[Path]) -> dict[str, str]:

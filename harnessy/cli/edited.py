@@ -32,9 +32,9 @@ def found(words: Sequence[str], options: Mapping[str, str]) -> list[Diagnostic]:
     revision = options.get(SINCE, "HEAD")
     if not staged and not revisions.is_revision(revision, here):
         raise api.UsageError(f"git knows no commit `{revision}`", "name one that `git log` shows")
-    after = api.load_texts(revisions.texts_at(revisions.STAGED, paths)) if staged else api.load(paths)
+    after = api.load_kept(revisions.texts_at(revisions.STAGED, paths)) if staged else api.load(paths)
     old = revisions.texts_at(revision, paths) if not staged or revisions.has_commit(here) else {}
-    before = api.load_texts(old)
+    before = api.load_kept(old)
     log = _log(options.get(LOG), before if old else after, staged=staged)
     tasks = Path(options[TASKS]) if TASKS in options else None
     own = {source.path for source in after.sources}

@@ -91,7 +91,7 @@ def _found(paths: Sequence[str], how: How) -> int:
         texts = {"<stdin>": files.text_of(sys.stdin.buffer.read(), "<stdin>")}
     else:
         texts = files.read([Path(path) for path in paths] or files.find(Path.cwd()))
-    name = kept.page_key(f"lint {how} {how.color} {_today()}", texts, assets.grammar())
+    name = kept.printed_key(f"lint {how} {how.color} {_today()}", texts, assets.grammar())
     page = kept.read(name)
     if page is None or not _still(page):
         page = _page(texts, how)
@@ -190,7 +190,7 @@ def _page(texts: dict[str, str], how: How) -> str:
     from harnessy import api
 
     looked: dict[tuple[str, str], bool | None] = {}
-    found = api.lint(api.load_texts(texts), today=_today(), looked=looked)
+    found = api.lint(api.load_kept(texts), today=_today(), looked=looked)
     return _written(found, how, looked)
 
 

@@ -24,7 +24,7 @@ def mended(words: Sequence[str], *, write: bool) -> int:
         texts = {"<stdin>": files.text_of(sys.stdin.buffer.read(), "<stdin>")}
     else:
         texts = files.read([Path(word) for word in words] or files.find(Path.cwd()))
-    found = api.mend(api.load_texts(texts))
+    found = api.mend(api.load_kept(texts))
     for one in found:
         if write and one.after != one.before:
             _write(Path(one.path), one.after)

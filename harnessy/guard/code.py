@@ -57,17 +57,21 @@ def started(sheet: Sheet, program: str, text: str) -> Iterator[tuple[str, ...]]:
 
 def _inside(text: str, start: int) -> str:
     """The text up to the bracket that closes, literals skipped."""
-    depth, at = 1, start
+    end = next((at for at, depth in _depths(text, start) if depth < 0), len(text))
+    return text[start:end]
+
+
+def _depths(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
+    """The places of a text that are in no literal, each with the number of brackets that are open there."""
+    depth, at = 0, start
     while at < len(text):
         literal = _LITERAL.match(text, at)
         if literal:
             at = literal.end()
             continue
         depth += (text[at] in "([{") - (text[at] in ")]}")
-        if not depth:
-            return text[start:at]
+        yield at, depth
         at += 1
-    return text[start:]
 
 
 def _elements(arguments: str) -> Iterator[str]:
@@ -83,17 +87,11 @@ def _elements(arguments: str) -> Iterator[str]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    depth, at, start = 0, 0, 0
-    while at < len(text):
-        literal = _LITERAL.match(text, at)
-        if literal:
-            at = literal.end()
-            continue
-        depth += (text[at] in "([{") - (text[at] in ")]}")
+    start = 0
+    for at, depth in _depths(text):
         if text[at] == "," and not depth:
             yield text[start:at]
             start = at + 1
-        at += 1
     yield text[start:]
 
 

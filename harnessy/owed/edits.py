@@ -151,7 +151,7 @@ class _Moved:
         speaks = [any(move.quantity == self.quantity for move in one.moves) for one in self.edit.after.built.evidence]
         own = [source for source, found in zip(self.edit.after.sources, speaks, strict=True) if found or source.path == path]
         texts = {source.path: source.text for source in own or self.edit.after.sources}
-        return api.load_texts({path: self.was.source.text}), api.load_texts(texts)
+        return api.load_kept({path: self.was.source.text}), api.load_kept(texts)
 
     def _rise(self, name: str, steps: int, change: Change) -> Iterator[Diagnostic]:
         move = next((one for one in self.moves if one.direction == "up"), None)

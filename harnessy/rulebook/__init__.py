@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 from harnessy.rulebook.model import Book, Rule, RuleBook
 
 if TYPE_CHECKING:
-    from harnessy.rulebook.compiler import Built, build
+    from harnessy.rulebook.built import Built
+    from harnessy.rulebook.compiler import build, compile_page
 
-__all__ = ["Book", "Built", "Rule", "RuleBook", "build"]
+__all__ = ["Book", "Built", "Rule", "RuleBook", "build", "compile_page"]
 
 
 def __getattr__(name: str) -> object:
-    """`build` and `Built`, with all that they need."""
-    if name in {"build", "Built"}:
+    """What compiles, with all that it needs."""
+    if name in {"build", "compile_page"}:
         from harnessy.rulebook import compiler
 
         return getattr(compiler, name)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from harnessy.document import Document
 from harnessy.rulebook.allowing import mind_neighbours
+from harnessy.rulebook.built import Built, Page, composed
 from harnessy.rulebook.claims import claim_metrics
 from harnessy.rulebook.closing import check_closed, claim_closed
 from harnessy.rulebook.collect import collect_definitions, collect_guards, collect_sets
@@ -25,10 +25,9 @@ from harnessy.rulebook.legs import bind_references, compile_gates
 from harnessy.rulebook.listings import collect_listings
 from harnessy.rulebook.lowering import lower_values
 from harnessy.rulebook.maps import declare_maps
-from harnessy.rulebook.mechanics import Evidence
 from harnessy.rulebook.mentions import mind_mentions, mind_pointers
 from harnessy.rulebook.metrics import compile_metrics
-from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, RuleBook, Subject
+from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, Subject
 from harnessy.rulebook.names import StemIndex
 from harnessy.rulebook.orders import compile_orders
 from harnessy.rulebook.place import strictest
@@ -43,34 +42,17 @@ from harnessy.rulebook.terms import collect_terms
 from harnessy.rulebook.triggers import compile_triggers
 from harnessy.rulebook.verdict_restraints import mind_verdicts
 from harnessy.rulebook.watching import claim_watched, compile_watched
-from harnessy.source import Diagnostic
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A rulebook, every finding made on the way, sorted by place, and what each document says of its log."""
-
-    rulebook: RuleBook
-    diagnostics: tuple[Diagnostic, ...]
-    evidence: tuple[Evidence, ...] = ()
 
 
 def build(documents: Iterable[Document], grammar: Mapping[str, str]) -> Built:
     """Compile documents, each a namespace of its own. Authors' mistakes are diagnostics, never exceptions."""
-    loaded = load(grammar)
-    books, findings, evidence = list[Book](), list[Diagnostic](), list[Evidence]()
-    for document in documents:
-        draft = _compiled(document, loaded)
-        books.append(_book(draft))
-        evidence.append(draft.evidence)
-        findings.extend((*document.diagnostics, *draft.diagnostics))
-    text = "".join(f"{book.path}\0{book.digest}\0" for book in books) + "".join(
-        f"{name}\0{grammar[name]}\0" for name in sorted(grammar)
-    )
-    digest = "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    distinct = {(finding.order, finding.message): finding for finding in findings}
-    ordered = sorted(distinct.values(), key=lambda finding: finding.order)
-    return Built(RuleBook(tuple(books), digest), tuple(ordered), tuple(evidence))
+    return composed((compile_page(document, grammar) for document in documents), grammar)
+
+
+def compile_page(document: Document, grammar: Mapping[str, str]) -> Page:
+    """Compile one document: what it comes to depends on no other."""
+    draft = _compiled(document, load(grammar))
+    return Page(_book(draft), (*document.diagnostics, *draft.diagnostics), draft.evidence)
 
 
 def _compiled(document: Document, grammar: Grammar) -> Draft:

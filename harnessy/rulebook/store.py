@@ -1,4 +1,4 @@
-"""A rulebook as JSON and back, so that an unchanged doctrine is compiled once.
+"""A compiled page as JSON and back, so that an unchanged page is compiled once.
 
 Every value is a plain scalar or a list that begins with its kind: a class of the model by name with its fields in order,
 a span by the number of its source and its offsets, a tuple, a mapping, a decimal.
@@ -12,38 +12,39 @@ from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from typing import Any as Anything
 
-from harnessy.rulebook import derivation, expression, model, schema
+from harnessy.rulebook import derivation, expression, mechanics, model, schema
+from harnessy.rulebook.built import Page
 from harnessy.source import Diagnostic, Label, Source, Span
 
 _TUPLE, _MAPPING, _DECIMAL, _SPAN = "(", "{", "#", "@"
 _CLASSES: dict[str, type] = {
     **{
         name: thing
-        for module in (model, derivation, expression, schema)
+        for module in (model, derivation, expression, schema, mechanics)
         for name, thing in vars(module).items()
         if isinstance(thing, type) and is_dataclass(thing)
     },
     Diagnostic.__name__: Diagnostic,
     Label.__name__: Label,
+    Page.__name__: Page,
 }
 _FIELDS = {name: tuple(field.name for field in fields(thing) if field.init) for name, thing in _CLASSES.items()}
 
 
-def dump(rulebook: model.RuleBook, sources: tuple[Source, ...]) -> str:
-    """A rulebook as one JSON text; spans are written as places in these sources."""
-    numbers = {source.path: number for number, source in enumerate(sources)}
-    return json.dumps(_written(rulebook, numbers), separators=(",", ":"), ensure_ascii=False)
+def dump(page: Page, source: Source) -> str:
+    """A page as one JSON text; spans are written as places in its source. Raises KeyError for what no store holds."""
+    return json.dumps(_written(page, {source.path: 0}), separators=(",", ":"), ensure_ascii=False)
 
 
-def load(text: str, sources: tuple[Source, ...]) -> model.RuleBook:
-    """The rulebook of such a text. Raises ValueError when it is none."""
+def load(text: str, source: Source) -> Page:
+    """The page of such a text. Raises ValueError when it is none."""
     try:
-        found = _read(json.loads(text), sources)
+        found = _read(json.loads(text), (source,))
     except (KeyError, TypeError, IndexError, RecursionError) as error:
-        msg = f"no rulebook: {error}"
+        msg = f"no page: {error}"
         raise ValueError(msg) from error
-    if not isinstance(found, model.RuleBook):
-        msg = "no rulebook"
+    if not isinstance(found, Page):
+        msg = "no page"
         raise ValueError(msg)  # noqa: TRY004 # a text that holds something else is a wrong value
     return found
 

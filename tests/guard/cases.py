@@ -28,7 +28,7 @@ def shipped() -> Sheet:
     return sheet_of(api.load_demo().rulebook)
 
 
-def recognised(command: str, folder: str = "/work/shop") -> Recognition:
+def recognised(command: str, folder: str = "/srv/shop") -> Recognition:
     """What the shipped doctrine recognises in a command line."""
     return recognise(shipped(), Call("Bash", command), Surroundings(folder))
 

@@ -53,7 +53,7 @@ def test_tools_are_recognised_by_name_and_by_the_files_that_they_write() -> None
 
 def test_a_script_is_read_where_somebody_tells_its_text() -> None:
     sheet = Sheet((*KITCHEN.rows, Row("SHELL", "runs shell", ("bash", "sh"))))
-    around = Surroundings("/work", script={"bake.sh": "oven light", "./go": "#!/bin/sh\noven light"}.get)
+    around = Surroundings("/srv/shop", script={"bake.sh": "oven light", "./go": "#!/bin/sh\noven light"}.get)
     for command in ("bash bake.sh", "sh -e bake.sh", "source bake.sh", ". bake.sh", "./go", "sudo bash bake.sh"):
         assert names(recognise(sheet, Call("", command), around)) == {"light the oven"}, command
 

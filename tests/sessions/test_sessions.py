@@ -100,7 +100,7 @@ class Session:
         return result.stdout + result.stderr, result.returncode
 
 
-LOAD = api.load_texts
+LOAD = api.load_kept
 COMPILED: dict[tuple[tuple[str, str], ...], api.Loaded] = {}
 
 
@@ -119,7 +119,7 @@ def session(
     folder = tmp_path / "scratch"
     folder.mkdir()
     monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setattr(api, "load_texts", compiled_once)
+    monkeypatch.setattr(api, "load_kept", compiled_once)
     return Session(folder, monkeypatch, capsys)
 
 
