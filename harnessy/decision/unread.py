@@ -5,7 +5,7 @@ from __future__ import annotations
 from harnessy.decision.case import Case
 from harnessy.decision.clear import is_policy
 from harnessy.rulebook.memo import per_key
-from harnessy.rulebook.model import ELSE, EVERYTHING, Book
+from harnessy.rulebook.model import ELSE, EVERYTHING, THRESHOLD, UNBOUND, Book
 from harnessy.source import Span
 
 _MENTION = "unread mention"
@@ -34,8 +34,14 @@ def doubted(case: Case, subject: str) -> list[str]:
 
 
 def _general(book: Book, subject: str) -> tuple[str, ...]:
-    """The names of what is said of everything, as far as it touches a subject: a policy is nothing `else`."""
-    return (EVERYTHING,) if is_policy(book, subject) else (EVERYTHING, ELSE)
+    """The names of what is said of everything, as far as it touches a subject.
+
+    A policy is nothing `else`, and what may be about a metric is found with the metric.
+    """
+    if is_policy(book, subject):
+        return (EVERYTHING,)
+    kind = book.subjects[subject].kind if subject in book.subjects else ""
+    return (EVERYTHING, ELSE) if kind == THRESHOLD else (EVERYTHING, ELSE, UNBOUND)
 
 
 def value_unread(case: Case) -> list[str]:

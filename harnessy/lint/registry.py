@@ -57,6 +57,7 @@ from harnessy.lint.rules import (
     hn324_worked_example,
     hn325_restated_right,
     hn326_bands,
+    hn327_about_anything,
     hn401_conflict,
     hn402_two_values,
     hn403_unanswered,
@@ -166,6 +167,7 @@ _ENTRIES = (
     _entry("HN324", hn324_worked_example, hn324_worked_example.check),
     _entry("HN325", hn325_restated_right, hn325_restated_right.check),
     _entry("HN326", hn326_bands, hn326_bands.check),
+    _entry("HN327", hn327_about_anything, hn327_about_anything.check),
     # rules against each other
     _entry("HN401", hn401_conflict, hn401_conflict.check),
     _entry("HN402", hn402_two_values, hn402_two_values.check),

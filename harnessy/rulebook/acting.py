@@ -114,11 +114,16 @@ def _reasons(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> tuple[Span, ..
         tokens = lexer.lex(cell.span)
         if not is_normative(tokens) and not has_label(draft, cell.text, ("STATUS",)):
             draft.note(cell.span, "rationale", trail=grid.section.words)
-            partly.extend((cell.span,) if _limits(draft, grid, cell, tokens) else ())
+            partly.extend((cell.span,) if _names_others(draft, cell) or _limits(draft, grid, cell, tokens) else ())
             continue
         draft.note(cell.span, "not understood", "a reason that holds a rule", grid.section.words)
         partly.append(cell.span)
     return tuple(partly)
+
+
+def _names_others(draft: Draft, cell: Cell) -> bool:
+    """Whether a reason says who has a say or when: `Dana signs`, `weekday mornings`."""
+    return has_label(draft, cell.text, ("DECIDERS", "TIMES"))
 
 
 def _limits(draft: Draft, grid: Grid, cell: Cell, tokens: tuple[Token, ...]) -> bool:

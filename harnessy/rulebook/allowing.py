@@ -10,10 +10,12 @@ from bisect import bisect
 from collections.abc import Iterator
 from itertools import dropwhile, islice, pairwise
 
-from harnessy.document import Heading, ListBlock, Section, walk
+from harnessy.document import Heading, ListBlock, Paragraph, Section, Table, walk
 from harnessy.rulebook.draft import Draft
-from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.harmless import explains, tells_of_page
+from harnessy.rulebook.names import bare, stems
 from harnessy.rulebook.place import strictest
+from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
@@ -46,7 +48,7 @@ def mind_neighbours(draft: Draft) -> None:
         if at >= 0 and span.end <= minded[at][1]:
             continue
         tokens = lexer.lex(span)
-        if not tokens or (reading.kind == "rationale" and _explains(draft, span, tokens)) or _contrasts(draft, tokens):
+        if not tokens or explains(draft, span) or tells_of_page(draft, span) or _contrasts(draft, tokens):
             continue
         about = _about(draft, tokens)
         for key in sorted(keys if about is None else keys & {about}):
@@ -66,15 +68,36 @@ def _mind_headings(draft: Draft, lexer: Lexer) -> None:
 
 
 def _says_whose(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
-    """Whether a heading below the title has an owner, or names agents of one sort by a word that the document declares nowhere."""
+    """Whether a heading below the title has an owner, or names agents of one sort, or whom or where it is for.
+
+    `Ana's page`, `Senior agents`, `Steps for Ana`, `At the north pier`: by words that the document declares nowhere.
+    """
     if heading.level == 1 or draft.spelled_subject(heading.text) is not None:
         return False
     tokens = lexer.lex(heading.span)
     if any(token.text.casefold().endswith(_OWNED) for token in tokens):
         return True
-    actors = frozenset().union(*(stems(actor) for actor in draft.grammar.words.keywords["ACTOR"]))
-    pairs = pairwise(tokens)
-    return any(first.type == "WORD" and stems(second.text) and stems(second.text) <= actors for first, second in pairs)
+    headers = draft.grammar.words.headers
+    sorts, actors = headers["SORTS_OF_ACTOR"], _actors(draft)
+    sort_of = (first for first, then in pairwise(tokens) if first.type == "WORD" and _among(then, actors))
+    if any(first.text.casefold() not in sorts for first in sort_of):
+        return True
+    if has_label(draft, heading.text, ("IDLE_PLACES",)):
+        return False
+    behind = list(dropwhile(lambda token: token.text.casefold() not in headers["WHERE_FOR"], tokens))[1:]
+    return bool(behind) and not any(token.type in {"NAME", "ATOM", "EVERY"} or _among(token, actors) for token in behind)
+
+
+def _actors(draft: Draft) -> frozenset[str]:
+    """The stems of those whom a doctrine binds."""
+    words = draft.grammar.words
+    names = (*words.keywords["ACTOR"], *words.headers["AGENTS_BY_NAME"])
+    return frozenset().union(*(stems(actor) for actor in names))
+
+
+def _among(token: Token, stems_of: frozenset[str]) -> bool:
+    said = stems(token.text)
+    return bool(said) and said <= stems_of
 
 
 def _minded(draft: Draft) -> list[tuple[int, int]]:
@@ -84,7 +107,7 @@ def _minded(draft: Draft) -> list[tuple[int, int]]:
     defined = (span for quantity in functions for span in (quantity.span, *quantity.restated) if span is not None)
     read.extend((span.start, span.end + len(_STOP)) for span in defined)
     found = list[tuple[int, int]]()
-    read.extend((lead.start, lead.end) for section in draft.document.sections for lead in _leads(section))
+    read.extend((lead.start, lead.end) for section in draft.document.sections for lead in lead_ins(section))
     for start, end in sorted([*read, *((table.span.start, table.span.end) for _, table in draft.document.tables())]):
         if found and start <= found[-1][1]:
             found[-1] = (found[-1][0], max(end, found[-1][1]))
@@ -93,25 +116,15 @@ def _minded(draft: Draft) -> list[tuple[int, int]]:
     return found
 
 
-def _leads(section: Section) -> Iterator[Span]:
-    """The lead-ins of lists: what they restrict is below them, and their items are kept for it."""
+def lead_ins(section: Section) -> Iterator[Span]:
+    """The lead-ins of lists and tables: what they restrict is below them, and is kept for it."""
     for block in walk(section.blocks):
         if isinstance(block, ListBlock):
             yield from block.lead.sentences[-1:] if block.lead is not None else ()
             yield from (span for item in block.items if item.blocks for span in item.sentences[-1:] if span.text.endswith(_COLON))
-
-
-def _explains(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> bool:
-    """Whether one sentence only explains: it opens like a reason (`the reason for this is …`), gives one, and is about nobody.
-
-    `Because of the audit, Ana signs first` opens like a reason too: a comma, a number or a name inside makes it another sentence.
-    """
-    headers, said = draft.grammar.words.headers, f"{fold(span.text)} "
-    opens = any(said.startswith(f"{opening} ") for opening in headers["EXPLAINS"])
-    named = any(token.text[:1].isupper() or token.type in {"NUMBER", "COMMA", "SEMI", "COLON", "DASH"} for token in tokens[1:])
-    people = {*headers["OTHERS"], *draft.grammar.words.keywords["HUMANS"], *draft.grammar.words.keywords["ACTOR"]}
-    plain = frozenset().union(*(stems(label) for label in headers["PLAIN_REASONS"]))
-    return opens and not named and not people & {token.text.casefold() for token in tokens} and bool(stems(span.text) & plain)
+    for before, block in pairwise(section.blocks):
+        if isinstance(before, Paragraph) and isinstance(block, Table):
+            yield from (span for span in before.sentences[-1:] if span.text.endswith(_COLON))
 
 
 def _contrasts(draft: Draft, tokens: tuple[Token, ...]) -> bool:

@@ -14,6 +14,7 @@ from harnessy.rulebook.made import quantity_of
 from harnessy.rulebook.model import (
     ALWAYS,
     INVARIANT_RANK,
+    THRESHOLD,
     Any,
     Compare,
     Condition,
@@ -34,7 +35,6 @@ from harnessy.rulebook.symbols import Arrow
 from harnessy.rulebook.vetoes import Vetoes
 from harnessy.source import Label, Span
 
-THRESHOLD = "threshold"
 _FLIPPED: dict[str, Relation] = {"≤": "≥", "≥": "≤", "<": ">", ">": "<", "=": "=", "≠": "≠"}
 
 

@@ -12,6 +12,7 @@ from harnessy.rulebook.amount import number
 from harnessy.rulebook.clauses import NotRead, Segment, split
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
+from harnessy.rulebook.harmless import said_beside
 from harnessy.rulebook.model import MEANS_FORMULA, Fact, FactKind, Named, Quantity, Scale
 from harnessy.rulebook.names import bare, fold, unarticled
 from harnessy.rulebook.tokens import Lexer, Token
@@ -35,15 +36,18 @@ def sentences(draft: Draft) -> Iterator[tuple[Section, Span]]:
 
 def collect_sets(draft: Draft) -> None:
     """Enumerations: `Name: a | b` in code spans, `Name: `a` | `b``, `Name ∈ `a` / `b``."""
-    for _, sentence in sentences(draft):
-        for pattern in (_SPELT, _PIPED, _ELEMENT):
-            for match in pattern.finditer(sentence.text):
-                _add_set(draft, sentence, match)
+    for section, sentence in sentences(draft):
+        found = [match for pattern in (_SPELT, _PIPED, _ELEMENT) for match in pattern.finditer(sentence.text)]
+        for match in found:
+            _add_set(draft, sentence, match)
+        for beside in said_beside(draft, sentence, [match.span() for match in found]) if found else ():
+            draft.note(beside, "not understood", "beside what is read", section.words)
 
 
 def _add_set(draft: Draft, sentence: Span, match: re.Match[str]) -> None:
     start = sentence.start + match.start("name")
     name = named(match["name"].strip(" *_"), sentence.cut(start, start + len(match["name"])))
+    draft.note(sentence, "definition", "names a set")
     if name.key in draft.scales:
         return
     members = []
@@ -51,7 +55,6 @@ def _add_set(draft: Draft, sentence: Span, match: re.Match[str]) -> None:
         begin = sentence.start + match.start("members") + member.start()
         members.append(named(member.group(), sentence.cut(begin, begin + len(member.group()))))
     draft.scales[name.key] = Scale(name, tuple(members))
-    draft.note(sentence, "definition", "names a set")
 
 
 def collect_guards(draft: Draft) -> None:

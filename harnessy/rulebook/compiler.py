@@ -40,6 +40,7 @@ from harnessy.rulebook.restraints import mind_restraints
 from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.rulebook.terms import collect_terms
 from harnessy.rulebook.triggers import compile_triggers
+from harnessy.rulebook.unbound import mind_unbound
 from harnessy.rulebook.verdict_restraints import mind_verdicts
 from harnessy.rulebook.watching import claim_watched, compile_watched
 
@@ -96,6 +97,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     mind_restraints(draft)
     mind_policies(draft)
     mind_neighbours(draft)
+    mind_unbound(draft)
     collect_terms(draft)
     mind_verdicts(draft)
     mind_grants(draft)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from harnessy.rulebook.draft import Draft
-from harnessy.rulebook.names import bare
+from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.things import Things, things
 from harnessy.rulebook.tokens import LOGIC, Token, glue, in_place
@@ -12,7 +15,14 @@ from harnessy.source import Span
 _LABEL = 1 + 1 + 1
 _FRONT = 1 + 1
 _IS_A = 1 + 1 + 1
+_OPENING = _LABEL + _LABEL + _FRONT  # words in which a sentence says that the page tells something
 _A = frozenset({"a", "an"})
+_STATES = frozenset({"COP", "PAST", "HAVE"})
+_TITLED = frozenset({"HAZARD", "MEANS", "IF", "THIRD", "REQ", "MUST", "AT"})  # what a title may say of its topic
+_TIMED = ("TIMES", "STATUS")
+_LETTERS = re.compile(r"(?<![\w.])[^\W\d_]{2,}")
+_STOPS = frozenset({".", "!", ":"})
+_LINK = re.compile(r"\[[^\]]*\]\([^)\s]*\)\.?")
 _SAYS = frozenset({"HAZARD", "AT", "BEFORE", "AFTER", "QUOTE"})
 
 
@@ -27,6 +37,135 @@ def harmless(draft: Draft, span: Span) -> bool:
     if not plain or not _instructs(draft, plain) or has_label(draft, span.text, ("OTHERS", "TIMES", "STATUS", "TAKES_BACK")):
         return False
     return not any(token.type in LOGIC | _SAYS or token.text == "?" for token in plain)
+
+
+def explains(draft: Draft, span: Span) -> bool:
+    """Whether a sentence only gives a reason: it opens like one (`the reason for this is …`), says which, and is about nobody.
+
+    `Because of the audit, Ana signs first` opens like a reason too: a comma, a number or a name inside makes it another sentence.
+    """
+    headers, said = draft.grammar.words.headers, f"{fold(span.text)} "
+    if not any(said.startswith(f"{opening} ") for opening in headers["EXPLAINS"]):
+        return False
+    plain = frozenset().union(*(stems(label) for label in headers["PLAIN_REASONS"]))
+    return bool(stems(span.text) & plain) and _is_plain(draft, span, frozenset({"MAY", "EVERY"}))
+
+
+def tells_of_page(draft: Draft, span: Span) -> bool:
+    """Whether a sentence is about text: what a page says, what it is for, how a record is kept, where to link.
+
+    `This page says …`, `The page for how …`, `How far the robots go`, `The log is append-only`, `Notes must link here`,
+    `Last updated: 2026-01-02`.
+    """
+    headers, keywords = draft.grammar.words.headers, draft.grammar.words.keywords
+    tokens = tuple(token for token in in_place(draft.nameless().lex(span)) if token.text not in _STOPS)
+    texts, types = [token.text.casefold() for token in tokens], {token.type for token in tokens}
+    if not texts or _is_dated(draft, span) or (texts[0] in headers["GREETINGS"] and _is_plain(draft, span, frozenset({"HAZARD"}))):
+        return True
+    if _tells(draft, span, tokens):
+        return True
+    pages, front = _pages(draft), texts[:_OPENING]
+    threes = list(zip(front, front[1:], front[_FRONT:], strict=False))
+    if any(page in pages and link in headers["WHERE_FOR"] and topic in keywords["TOPIC"] for page, link, topic in threes):
+        return not types & {"COP", "PAST"} and _is_plain(draft, span, _TITLED, _TIMED)
+    if texts[0] in headers["HOW_FAR"]:
+        return not types & {"COP", "PAST", "COMMA", "SEMI", "COLON"} and _is_plain(draft, span, _TITLED, _TIMED)
+    if texts[0] in headers["POINTERS"] and threes and threes[0][1:] == ("is", "the"):
+        return bool(pages & set(texts[_LABEL : _LABEL + _FRONT])) and _is_plain(draft, span, frozenset())
+    if texts[-1] in headers["RECORD_PROPERTIES"]:
+        return len(texts) <= _OPENING and _is_plain(draft, span, frozenset())
+    if texts[-1] in headers["HERE"] and texts[-_FRONT] in headers["HANDLES_TEXT"]:
+        return _is_plain(draft, span, frozenset())
+    modal = next((at for at, text in enumerate(texts[:-1]) if text in keywords["MUST"]), -1)
+    return modal > 0 and texts[modal + 1] in headers["HANDLES_TEXT"] and _is_plain(draft, span, frozenset({"MUST", "HAZARD"}))
+
+
+def _pages(draft: Draft) -> frozenset[str]:
+    headers = draft.grammar.words.headers
+    return frozenset((*headers["PAGES"], *headers["PARTS_OF_PAGE"], *(f"{part}s" for part in headers["PARTS_OF_PAGE"])))
+
+
+def _tells(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> bool:
+    """`This page says how …`, `The tables list the steps of …`: what a page tells, and nothing stated of it."""
+    texts, types = [token.text.casefold() for token in tokens], [token.type for token in tokens]
+    tells, pages = draft.grammar.words.headers["TELLS"], _pages(draft)
+    at = next((index for index, text in enumerate(texts[:_OPENING]) if text in tells and pages & set(texts[:index])), -1)
+    if at <= 0:
+        return False
+    topic = texts[at + 1 :] and (texts[at + 1] in draft.grammar.words.keywords["TOPIC"] or types[at + 1] == "IF")
+    stated = {"PAST"} if topic else _STATES
+    barred = types[at + _FRONT :].count("IF") or stated & set(types)
+    return not barred and _is_plain(draft, span, _TITLED | {"MAY"}, (*_TIMED, "OTHERS", "INACTIVE"))
+
+
+def _is_dated(draft: Draft, span: Span) -> bool:
+    """Whether a line says nothing but which edition it is: `Last updated: 2026-01-02`, `Version 1.2`."""
+    said = fold(span.text)
+    plain = said.replace(":", " ")
+    edition = next((words for words in draft.grammar.words.headers["EDITION"] if plain.startswith(f"{words} ")), "")
+    rest = said.removeprefix(edition)
+    return bool(edition) and any(letter.isdigit() for letter in rest) and not _LETTERS.search(rest)
+
+
+def said_beside(draft: Draft, sentence: Span, places: list[tuple[int, int]]) -> Iterator[Span]:
+    """What a sentence says beside the places at which it names something: any more than where that stands.
+
+    `Each card has `x` in its header (see the board); this page says what it means` says no more.
+    """
+    last = sentence.start + max(end for _, end in places)
+    tokens = [token for token in _outside_notes(draft.nameless().lex(sentence)) if token.start >= last and token.text not in _STOPS]
+    pieces = list[list[Token]]([[]])
+    for before, token in zip((None, *tokens), tokens, strict=False):
+        if token.type == "SEMI" or (token.type == "AND" and before is not None and before.type == "COMMA"):
+            pieces[-1] = [part for part in pieces[-1] if part is not before or part.type != "COMMA"]
+            pieces.append([])
+        else:
+            pieces[-1].append(token)
+    where = {*draft.grammar.words.keywords["THROUGH"]}
+    for index, piece in enumerate(pieces):
+        if not piece:
+            continue
+        span = sentence.cut(piece[0].start, piece[-1].end)
+        tail = index == 0 and (piece[0].text.casefold() in where or piece[0].type in {"SYMBOL", "ATOM"})
+        plain = not {token.type for token in piece} & (LOGIC | {"COMMA", "AND", "HAZARD"})
+        if not (tail and plain) and not tells_of_page(draft, span):
+            yield span
+
+
+def _outside_notes(tokens: tuple[Token, ...]) -> Iterator[Token]:
+    """The tokens outside of brackets."""
+    depth = 0
+    for token in tokens:
+        depth += (token.text == "(") - (token.text == ")")
+        if depth == 0 and token.text != ")":
+            yield token
+
+
+def is_of_others(draft: Draft, span: Span) -> bool:
+    """Whether a sentence only permits somebody whom the doctrine does not bind something: `Guests may smoke on the roof`."""
+    tokens = glue(in_place(draft.nameless().lex(span)))
+    logic = [token.type for token in tokens if token.type in LOGIC | {"HAZARD", "IF"}]
+    opens = [token.type for token in tokens[:_FRONT]] == ["NP", "MAY"]
+    return opens and logic == ["MAY"] and not has_label(draft, span.text, ("TIMES", "STATUS", "TAKES_BACK", "EVERYTHING"))
+
+
+def is_told(draft: Draft, span: Span) -> bool:
+    """Whether a sentence of a history holds no logic (`in May` is none), or is a link and nothing more."""
+    tokens = in_place(draft.nameless().lex(span))
+    linked = _LINK.fullmatch(span.text.strip()) is not None
+    return linked or not any(token.type in LOGIC and not (token.type == "MAY" and token.text.istitle()) for token in tokens[1:])
+
+
+def _is_plain(
+    draft: Draft, span: Span, allowed: frozenset[str], others: tuple[str, ...] = ("OTHERS", "TIMES", "STATUS", "TAKES_BACK")
+) -> bool:
+    """Whether words hold no logic but the allowed, no number, nobody by name, no other label: nobody else, no time, no status."""
+    tokens = in_place(draft.nameless().lex(span))
+    told = {*draft.grammar.words.keywords["TOPIC"], *draft.grammar.words.keywords["ACTOR"]}  # no names, and no logic here
+    barred = (LOGIC | _SAYS | {"NUMBER"}) - allowed
+    named = (token.text[:1].isupper() and token.text.casefold() not in told for token in tokens[1:])
+    logic = (token.type in barred and token.text.casefold() not in told for token in tokens[1:])
+    return not any(named) and not any(logic) and not has_label(draft, span.text, others)
 
 
 def described(draft: Draft, span: Span) -> Things:

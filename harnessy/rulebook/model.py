@@ -22,7 +22,7 @@ Value = str | bool | Decimal
 MEANS_FORMULA = re.compile(r"(?P<function>min|max)\s*\(\s*(?P<arguments>[^()]+?)\s*\)\Z")
 DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
 OPERATION, EVENT, ORDER, EVERYTHING = "operation", "event", "order", "*"
-POLICY, TRIGGER, ELSE = "policy", "trigger", "* else"
+POLICY, TRIGGER, THRESHOLD, ELSE, UNBOUND = "policy", "trigger", "threshold", "* else", "* unbound"
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,8 @@ def _order(draft: Draft, section: Section, span: Span, lexer: Lexer, block: List
         there: tuple[Condition, ...] = (Compare(step.fact, "=", (True,), step.act.span),) if step.fact else ()
         when = conjoined(*before, *there)
         trail = section.words
-        draft.rules.append(Rule(identity, "order", name.key, when, span, trail, (step.act,), unread=step.unread))
+        own = (step.act.span,)
+        draft.rules.append(Rule(identity, "order", name.key, when, span, trail, (step.act,), why=own, unread=step.unread))
         before.extend(Not(condition) for condition in there)
         for note in step.unread:
             draft.note(note, "not understood", "beside what is read", section.words)

@@ -14,7 +14,7 @@ from harnessy.document import Fence, Heading, ListBlock, Section, Table, walk
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.mentions import reason_cells
-from harnessy.rulebook.model import EVERYTHING, POLICY, Reading, Rule
+from harnessy.rulebook.model import EVERYTHING, POLICY, THRESHOLD, Reading, Rule
 from harnessy.rulebook.names import fold, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.symbols import Requirement
@@ -24,7 +24,6 @@ from harnessy.rulebook.verdict_lines import vetoing
 from harnessy.rulebook.vetoes import consequence
 from harnessy.source import Span
 
-THRESHOLD = "threshold"
 _OWN_FAMILIES = frozenset({THRESHOLD, "veto", "bar", "unread mention"})
 _TIGHT = frozenset({"hold", "halt"})
 _DENIALS = frozenset({"NO", "NOT", "NEVER", "NOONE", "FORBID", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "IF"})
