@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+FOLDER, FILES = "doctrine", ("AUTONOMY.md", "program.md")
+
 
 class DoctrineError(Exception):
     """A doctrine that cannot be read. `help` is the mend."""
@@ -52,9 +54,9 @@ def text_of(raw: bytes, path: str) -> str:
 def find(start: Path) -> list[Path]:
     """The doctrine that counts in a directory: the nearest `doctrine/`, or `AUTONOMY.md` / `program.md`, at or above it."""
     for folder in (start, *start.parents):
-        if any((folder / "doctrine").glob("*.md")):
-            return [folder / "doctrine"]
-        files = [folder / name for name in ("AUTONOMY.md", "program.md") if (folder / name).is_file()]
+        if any((folder / FOLDER).glob("*.md")):
+            return [folder / FOLDER]
+        files = [folder / name for name in FILES if (folder / name).is_file()]
         if files:
             return files
     raise DoctrineError(

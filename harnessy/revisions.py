@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from harnessy.api import DoctrineError, Loaded, load_kept, text_of
+from harnessy.files import FILES, FOLDER
 
 _RANGE = ".."
 STAGED = ""  # what git calls the index before a colon
+_MARKDOWN, _LINK, _ANY_BYTES = ".md", "120000", "surrogateescape"
+_MOST_LINKS = 40
 
 
 def is_revision(words: str, folder: Path) -> bool:
@@ -39,17 +44,39 @@ def load_at(revision: str, paths: Iterable[Path]) -> Loaded:
 def texts_at(revision: str, paths: Iterable[Path]) -> dict[str, str]:
     """The texts of these files, or of the Markdown files of a folder, as they stood at a revision; `STAGED`: as they are staged.
 
-    What is not there is left out. Raises DoctrineError for what git cannot read.
+    What is not there is left out; links are followed. Raises DoctrineError for what git cannot read.
     """
     texts = dict[str, str]()
     for path in paths:
-        folder = path if path.is_dir() else path.parent
-        prefix = _git(folder, "rev-parse", "--show-prefix").decode().strip()
-        name = prefix if path.is_dir() else f"{prefix}{path.name}"
-        for file in _files(folder, revision, name):
-            shown = _shown(path, PurePosixPath(file).name)
-            texts[shown] = text_of(_git(folder, "show", f"{revision}:{file}"), f"{revision}:{file}")
+        tree = _Tree.at(revision, path.absolute().parent)
+        name = tree.real(tree.name(path))
+        if name in tree.files:
+            texts[_shown(path)] = tree.text(name)
+            continue
+        for file in tree.markdown(name):
+            texts[_shown(path / PurePosixPath(file).name)] = tree.text(tree.real(file))
     return texts
+
+
+def texts_below(revision: str, folder: Path) -> dict[str, str]:
+    """The texts of all Markdown files of a folder and of the folders in it, as they stood at a revision or are staged."""
+    tree = _Tree.at(revision, folder.absolute().parent)
+    start = tree.real(tree.name(folder)) + "/"
+    below = sorted(file for file in tree.files if file.startswith(start) and file.endswith(_MARKDOWN))
+    return {_shown(folder / file.removeprefix(start)): tree.text(tree.real(file)) for file in below}
+
+
+def find_at(revision: str, start: Path) -> list[Path]:
+    """The doctrine that counted in a directory at a revision, or counts in what is staged; nothing where there was none."""
+    tree = _Tree.at(revision, start)
+    depth = len(PurePosixPath(tree.prefix).parts)
+    for folder in (start, *start.parents)[: depth + 1]:
+        if tree.markdown(tree.real(tree.name(folder / FOLDER))):
+            return [folder / FOLDER]
+        files = [folder / name for name in FILES if tree.real(tree.name(folder / name)) in tree.files]
+        if files:
+            return files
+    return []
 
 
 def changed(revision: str, folder: Path, *, staged: bool) -> dict[str, str]:
@@ -60,8 +87,13 @@ def changed(revision: str, folder: Path, *, staged: bool) -> dict[str, str]:
     texts = dict[str, str]()
     for name in filter(None, listed.decode("utf-8", "surrogateescape").split("\0")):
         raw = _git(folder, "show", f":{name}") if staged else (top / name).read_bytes()
-        texts[_shown(top / name, "")] = text_of(raw, name)
+        texts[_shown(top / name)] = text_of(raw, name)
     return texts
+
+
+def is_touched(folder: Path) -> bool:
+    """Whether the next commit changes, brings or takes away any Markdown file."""
+    return bool(_git(folder, "diff", "--cached", "-z", "--name-only", "HEAD", "--", ":(top)*.md"))
 
 
 def has_commit(folder: Path) -> bool:
@@ -69,22 +101,68 @@ def has_commit(folder: Path) -> bool:
     return _commit("HEAD", folder)
 
 
-def _shown(path: Path, name: str) -> str:
-    file = path / name if path.is_dir() else path
+def _shown(path: Path) -> str:
     here = Path.cwd()
-    return str(file.relative_to(here) if file.is_relative_to(here) else file)
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def _files(folder: Path, revision: str, name: str) -> Iterator[str]:
-    """The file of that name, from the top of the repository, or the Markdown files of a folder whose name ends in a slash."""
-    if revision == STAGED:
-        listed = _git(folder, "ls-files", "-z", "--full-name", "--", f":(top,literal){name}")
-    else:
-        listed = _git(folder, "ls-tree", "-z", "--name-only", "--full-tree", revision, *(["--", name] if name else []))
-    for file in sorted(filter(None, listed.decode("utf-8", "surrogateescape").split("\0"))):
-        below = file.removeprefix(name) if not name or name.endswith("/") else ""
-        if file == name or (below.endswith(".md") and "/" not in below):
-            yield file
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """All files of a repository at a revision, by their path from its top: mode and number of the text.
+
+    `folder` is the folder that was asked in, `prefix` its path from the top.
+    """
+
+    folder: Path
+    prefix: str
+    files: Mapping[str, tuple[str, str]]
+
+    @classmethod
+    def at(cls, revision: str, folder: Path) -> _Tree:
+        """The tree of the repository of a folder; where that is gone, of the nearest one above it."""
+        folder = next(one for one in (folder, *folder.parents) if one.is_dir())
+        prefix = _git(folder, "rev-parse", "--show-prefix").decode("utf-8", _ANY_BYTES).removesuffix("\n")
+        if revision == STAGED:
+            listed = _git(folder, "ls-files", "--stage", "-z", "--full-name", "--", ":(top)")
+        else:
+            listed = _git(folder, "ls-tree", "-r", "-z", "--full-tree", revision)
+        files = dict[str, tuple[str, str]]()
+        for one in filter(None, listed.decode("utf-8", _ANY_BYTES).split("\0")):
+            told, _, name = one.partition("\t")
+            words = told.split()
+            files[name] = (words[0], words[1] if revision == STAGED else words[2])
+        return cls(folder, prefix, files)
+
+    def name(self, path: Path) -> str:
+        """The path of a file from the top of the repository."""
+        whole = Path(os.path.normpath(path.absolute()))
+        below = whole.relative_to(self.folder) if whole.is_relative_to(self.folder) else Path(os.path.relpath(whole, self.folder))
+        return os.path.normpath(PurePosixPath(self.prefix, below.as_posix()))
+
+    def real(self, name: str) -> str:
+        """The path behind the links on the way to a file. Raises DoctrineError for one that leads out of the repository."""
+        for _ in range(_MOST_LINKS):
+            parts = PurePosixPath(name).parts
+            heads = ["/".join(parts[: end + 1]) for end in range(len(parts))]
+            link = next((head for head in heads if self.files.get(head, ("", ""))[0] == _LINK), None)
+            if link is None:
+                return name
+            target = self.text(link)
+            name = os.path.normpath(PurePosixPath(link).parent / target / PurePosixPath(name).relative_to(link))
+            if name.startswith(("/", "..")):
+                raise DoctrineError(f"`{link}` is a link to `{target}`, which git does not keep", "keep the doctrine itself there")
+        raise DoctrineError(f"`{name}` is a link that leads back to itself", "keep the doctrine itself there")
+
+    def markdown(self, folder: str) -> list[str]:
+        """The Markdown files right in a folder, by their path from the top."""
+        start = "" if folder == "." else f"{folder}/"
+        below = (file for file in self.files if file.startswith(start) and file.endswith(_MARKDOWN))
+        return sorted(file for file in below if "/" not in file.removeprefix(start))
+
+    def text(self, name: str) -> str:
+        """The text of a file; what is not there is empty, as a link that leads nowhere is."""
+        known = self.files.get(name)
+        return text_of(_git(self.folder, "cat-file", "blob", known[1]), name) if known else ""
 
 
 def _commit(revision: str, folder: Path) -> bool:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from harnessy import api, inputs, revisions
 from harnessy.cli.arguments import Option
 from harnessy.owed import edits
+from harnessy.owed.calibration import Tasks
+from harnessy.owed.edit import Edit
 from harnessy.owed.forms import Forms
 from harnessy.source import Diagnostic, Source
 
@@ -19,6 +22,7 @@ OPTIONS = (
     Option(TASKS, "DIR", "task files, which tell the kind of work of a row of the log"),
 )
 _LOGS = "LOGS"
+_AHEAD = timedelta(hours=14)
 
 
 def found(words: Sequence[str], options: Mapping[str, str]) -> list[Diagnostic]:
@@ -28,31 +32,84 @@ def found(words: Sequence[str], options: Mapping[str, str]) -> list[Diagnostic]:
         lone = "both `--since` and `--staged` are given" if staged else "an edit needs something to compare with"
         raise api.UsageError(lone, "give `--since REV` or `--staged`")
     here = Path.cwd()
-    paths = [Path(word) for word in words] or api.find(here)
     revision = options.get(SINCE, "HEAD")
     if not staged and not revisions.is_revision(revision, here):
         raise api.UsageError(f"git knows no commit `{revision}`", "name one that `git log` shows")
-    after = api.load_kept(revisions.texts_at(revisions.STAGED, paths)) if staged else api.load(paths)
-    old = revisions.texts_at(revision, paths) if not staged or revisions.has_commit(here) else {}
+    known = not staged or revisions.has_commit(here)
+    named = [Path(word) for word in words]
+    old = _texts_before(revision, named, here) if known else {}
+    if staged and old and _untouched(old, named, here):
+        return []
     before = api.load_kept(old)
-    log = _log(options.get(LOG), before if old else after, staged=staged)
-    tasks = Path(options[TASKS]) if TASKS in options else None
-    own = {source.path for source in after.sources}
-    changed = revisions.changed(revision, here, staged=staged) if old else {}
-    others = tuple(Source.of(path, text) for path, text in changed.items() if path not in own)
-    edit = edits.Edit(before, after, log, tasks, others)
-    both = [*api.lint(after), *(edits.findings(edit) if old and after.sources else ())]
+    after = _after(named, here, before, staged=staged)
+    both = [*api.lint(after)]
+    if before.sources:
+        both += edits.findings(_edit(before, after, options, revision))
     return sorted(both, key=lambda one: one.order)
 
 
-def _log(named: str | None, loaded: api.Loaded, *, staged: bool) -> Source | None:
-    """The log as it is, or as it is staged; none where the doctrine names none or it is not there."""
-    path = Path(named) if named is not None else Forms(loaded).kept(_LOGS)
-    if path is None:
-        return None
+def _texts_before(revision: str, named: Sequence[Path], here: Path) -> Mapping[str, str]:
+    """The doctrine as it was: where it is named, or else where it was found then."""
+    texts = revisions.texts_at(revision, named) if named else {}
+    return texts or revisions.texts_at(revision, revisions.find_at(revision, here))
+
+
+def _untouched(old: Mapping[str, str], named: Sequence[Path], here: Path) -> bool:
+    """Whether the next commit leaves the doctrine and every other Markdown file as they are: it owes nothing."""
+    staged = revisions.texts_at(revisions.STAGED, named or revisions.find_at(revisions.STAGED, here))
+    return staged == old and not revisions.is_touched(here)
+
+
+def _after(named: Sequence[Path], here: Path, before: api.Loaded, *, staged: bool) -> api.Loaded:
+    """The doctrine as it is, or as it is staged: nothing where there was one and is none. Raises DoctrineError where neither is."""
     if staged:
-        text = revisions.texts_at(revisions.STAGED, [path]).get(str(path))
-        return Source.of(str(path), text) if text is not None else None
-    if not path.is_file() and named is None:
+        texts = revisions.texts_at(revisions.STAGED, named or revisions.find_at(revisions.STAGED, here))
+        if not texts and not before.sources:
+            api.find(here)
+        return api.load_kept(texts)
+    try:
+        return api.load(named or api.find(here))
+    except api.DoctrineError:
+        if before.sources and not named:
+            return api.load_kept({})
+        raise
+
+
+def _edit(before: api.Loaded, after: api.Loaded, options: Mapping[str, str], revision: str) -> Edit:
+    staged, here = STAGED in options, Path.cwd()
+    own = {source.path for source in after.sources}
+    changed = revisions.changed(revision, here, staged=staged)
+    others = tuple(Source.of(path, text) for path, text in changed.items() if path not in own)
+    path = Path(options[LOG]) if LOG in options else Forms(before).kept(_LOGS)
+    log = _log(path, staged=staged, named=LOG in options) if path is not None else None
+    old = _text_at(revision, path) if path is not None else None
+    return Edit(before, after, log, _tasks(options, staged=staged), others, old, _today())
+
+
+def _tasks(options: Mapping[str, str], *, staged: bool) -> Tasks | None:
+    if TASKS not in options:
+        return None
+    folder = Path(options[TASKS])
+    return Tasks(str(folder), revisions.texts_below(revisions.STAGED, folder)) if staged else Tasks.of(folder)
+
+
+def _log(path: Path, *, staged: bool, named: bool) -> Source | None:
+    """The log as it is, or as it is staged. Raises UsageError where it is named and not there."""
+    if staged:
+        found = _text_at(revisions.STAGED, path)
+        if found is None and named:
+            raise api.UsageError(f"`{path}` is not staged", "stage it, or name the log that git keeps")
+        return found
+    if not path.is_file() and not named:
         return None
     return Source.of(str(path), inputs.text_of(str(path)))
+
+
+def _text_at(revision: str, path: Path) -> Source | None:
+    text = next(iter(revisions.texts_at(revision, [path]).values()), None)
+    return Source.of(str(path), text) if text is not None else None
+
+
+def _today() -> str:
+    """The latest day that it is anywhere: whoever writes a day into a page need not live here."""
+    return (datetime.now(tz=UTC) + _AHEAD).date().isoformat()

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from harnessy.document import Document, Row, Table
+from harnessy.ledger.stray import stray_rows
 from harnessy.rulebook.mechanics import Counting, Evidence, Outcome
 from harnessy.rulebook.names import fold, in_order
 from harnessy.source import Span
@@ -46,7 +47,8 @@ class LogRow:
 class Reading:
     """What is needed to read a log: what the doctrine says of it, the heads of the work-type, the type of known tasks.
 
-    `heads` are the word lists for heads of columns, `denials` the words that deny what follows.
+    `heads` are the word lists for heads of columns, `denials` the words that deny what follows, `kinds` the work-types that
+    the doctrine knows (none: any may be). A row of a day after `today` (empty: not known) is of no day yet.
     """
 
     evidence: Evidence
@@ -54,6 +56,8 @@ class Reading:
     tasks: Mapping[str, str]
     heads: Mapping[str, tuple[str, ...]]
     denials: frozenset[str]
+    kinds: frozenset[str] = frozenset()
+    today: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +69,15 @@ class _Columns:
 
 
 def read_rows(log: Document, reading: Reading) -> tuple[LogRow, ...]:
-    """Every row of every table of the log, in its order."""
+    """Every row of every table of the log, in its order, and what looks like a row and stands in no table."""
     odd = {finding.span.line: finding.message for finding in log.diagnostics if finding.code in _ODD_ROWS}
     found = list[LogRow]()
     for _, table in log.tables():
         columns = _columns(table, reading)
         for row in table.rows:
             found.append(_row(row, columns, reading, odd.get(row.span.line, "")))
-    return tuple(found)
+    found.extend(LogRow(span, "", "", "", "", None, "", "it stands outside of the table") for span in stray_rows(log))
+    return tuple(sorted(found, key=lambda row: row.line))
 
 
 def task_key(text: str) -> str:
@@ -110,9 +115,20 @@ def _row(row: Row, columns: _Columns | None, reading: Reading, odd: str) -> LogR
     key = task_key(task)
     kind = fold(work) if work else reading.tasks.get(key, "")
     outcome, word, problem, may = _classed(_text(row, columns.outcome), reading)
-    missing = "" if ISO_DATE.fullmatch(date) else f"`{date}` is no date" if date else "it has no date"
-    nameless = "" if task else "it names no task"
-    return LogRow(row.span, task, key, date, kind, outcome, "" if odd else word, odd or problem or missing or nameless, may)
+    strange = kind and reading.kinds and kind not in reading.kinds
+    problems = [
+        odd,
+        problem,
+        "" if ISO_DATE.fullmatch(date) else f"`{date}` is no date" if date else "it has no date",
+        "" if task else "it names no task",
+        f"`{date}` is a day to come" if reading.today and date > reading.today else "",
+        f"`{work or kind}` is no kind of work that the doctrine knows" if strange else "",
+    ]
+    return LogRow(row.span, task, key, date, "" if strange else kind, outcome, "" if odd else word, _first(problems), may)
+
+
+def _first(problems: list[str]) -> str:
+    return next(filter(None, problems), "")
 
 
 def _text(row: Row, column: int | None) -> str:

@@ -7,7 +7,7 @@ It names its codes, a day and a reason, and never touches an error: what is brok
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from harnessy.document import Document, Fence, ListBlock, walk
@@ -71,8 +71,13 @@ def _over(document: Document, span: Span, blocks: list[Block]) -> Span:
     return near
 
 
-def judged(known: Iterable[Excuse], findings: Iterable[Diagnostic], codes: Iterable[str]) -> Iterator[Diagnostic]:
-    """What is wrong with the comments themselves: not whole, of a code there is none of, or not needed."""
+def judged(
+    known: Iterable[Excuse], findings: Iterable[Diagnostic], codes: Iterable[str], past: Callable[[str], bool]
+) -> Iterator[Diagnostic]:
+    """What is wrong with the comments themselves: not whole, of a code there is none of, or not needed.
+
+    A comment on a code of the `past` stays as the record of an edit: nobody can tell any more whether it was needed.
+    """
     found, registered = list(findings), set(codes)
     for excuse in known:
         if not excuse.codes:
@@ -80,7 +85,7 @@ def judged(known: Iterable[Excuse], findings: Iterable[Diagnostic], codes: Itera
         for code in sorted(excuse.codes):
             if code not in registered:
                 yield _told("HN502", f"there is no finding `{code}`", excuse, "`harnessy rule` lists them")
-            elif not any(one.code == code and excuse.leaves(one) for one in found):
+            elif not past(code) and not any(one.code == code and excuse.leaves(one) for one in found):
                 yield _told("HN501", f"there is no `{code}` here to leave alone", excuse, "take the comment out")
 
 

@@ -87,6 +87,9 @@ from harnessy.lint.rules import (
     hn805_changed_demand,
     hn806_still_named,
     hn807_copied_table,
+    hn808_loosened_decision,
+    hn809_rewritten_log,
+    hn810_fresh_rows,
 )
 
 
@@ -201,11 +204,20 @@ _ENTRIES = (
     _entry("HN805", hn805_changed_demand),
     _entry("HN806", hn806_still_named),
     _entry("HN807", hn807_copied_table),
+    _entry("HN808", hn808_loosened_decision),
+    _entry("HN809", hn809_rewritten_log),
+    _entry("HN810", hn810_fresh_rows),
 )
 
+_EDITS = "HN8"
 REGISTRY: dict[str, Entry] = {one.code: one for one in _ENTRIES}
 
 
 def entry(code: str) -> Entry | None:
     """The entry of a code, in whatever letters it is written."""
     return REGISTRY.get(code.strip().upper())
+
+
+def about_edits(code: str) -> bool:
+    """Whether a code is found in an edit only: a comment about it speaks of the edit that brought it."""
+    return code.startswith(_EDITS)

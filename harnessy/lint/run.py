@@ -8,7 +8,7 @@ from harnessy.document import Document
 from harnessy.lint.excuses import excuses, judged
 from harnessy.lint.lexicon import Lexicon
 from harnessy.lint.model import Look, Surroundings
-from harnessy.lint.registry import REGISTRY
+from harnessy.lint.registry import REGISTRY, about_edits
 from harnessy.lint.units import units
 from harnessy.rulebook import RuleBook
 from harnessy.source import Diagnostic
@@ -26,7 +26,7 @@ def lint(
     every = [*known, *(finding for look in looks for finding in _checked(look)), *_across(looks)]
     left = [excuse for look in looks for excuse in look.excuses]
     findings = [one for one in every if not any(excuse.leaves(one) for excuse in left)]
-    findings.extend(judged(left, every, REGISTRY))
+    findings.extend(judged(left, every, REGISTRY, about_edits))
     distinct = {(finding.order, finding.message): finding for finding in findings}
     return tuple(sorted(distinct.values(), key=lambda finding: finding.order))
 

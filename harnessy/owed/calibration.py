@@ -16,7 +16,7 @@ from harnessy.ledger.rows import LogRow, Reading, outcome_problem, read_rows
 from harnessy.ledger.standing import Page, standings
 from harnessy.owed.files import edit
 from harnessy.rulebook.mechanics import Evidence
-from harnessy.rulebook.model import Book
+from harnessy.rulebook.model import Book, Fact
 from harnessy.rulebook.names import fold
 from harnessy.rulebook.words import Words
 from harnessy.source import Source
@@ -55,20 +55,44 @@ def document_at(loaded: api.Loaded, at: int) -> Doctrine:
     return Doctrine(book, loaded.built.evidence[at], loaded.sources[at], headings, Words.of(assets.grammar()))
 
 
-def calibrate(loaded: api.Loaded, log: str, tasks: Path | None = None) -> Calibration:
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """Task files: the folder that they were looked for in, and their texts by path."""
+
+    folder: str
+    texts: Mapping[str, str] = field(repr=False)
+
+    @classmethod
+    def of(cls, folder: Path) -> Tasks:
+        """The files of a folder and of the folders in it. Raises UsageError."""
+        if not folder.is_dir():
+            raise api.UsageError(f"`{folder}` is no folder", "name a folder of task files with --tasks")
+        return cls(str(folder), {str(file): inputs.text_of(str(file)) for file in sorted(folder.rglob("*.md"))})
+
+
+def calibrate(loaded: api.Loaded, log: str, tasks: Path | None = None, today: str = "") -> Calibration:
     """Read a log by the words of a doctrine. Raises UsageError for what cannot be read."""
-    return calibrated(loaded, Source.of(inputs.shown(log), inputs.text_of(log)), tasks)
+    texts = Tasks.of(tasks) if tasks is not None else None
+    return calibrated(loaded, Source.of(inputs.shown(log), inputs.text_of(log)), texts, today)
 
 
-def calibrated(loaded: api.Loaded, source: Source, tasks: Path | None = None) -> Calibration:
+def calibrated(loaded: api.Loaded, source: Source, tasks: Tasks | None = None, today: str = "") -> Calibration:
     """The same of the text of a log. Raises UsageError for what cannot be read."""
-    doctrine = speaking(loaded)
+    return calibrated_by(speaking(loaded), source, tasks, today)
+
+
+def calibrated_by(doctrine: Doctrine, source: Source, tasks: Tasks | None = None, today: str = "") -> Calibration:
+    """The same by one document. A table without rows is a log in which nothing has happened yet."""
     known, notes = _task_types(doctrine, tasks) if tasks else ({}, ())
-    heads = _heads(doctrine)
     lists = (doctrine.words.keywords, doctrine.words.mechanics)
     denials = frozenset(word for name in _DENIALS for words in lists for word in words.get(name, ()))
-    rows = read_rows(read(source), Reading(doctrine.evidence, heads, known, doctrine.words.mechanics, denials))
-    if not rows:
+    reading = Reading(
+        doctrine.evidence, _heads(doctrine), known, doctrine.words.mechanics, denials, kinds=_kinds(doctrine), today=today
+    )
+    log = read(source)
+    rows = read_rows(log, reading)
+    heads = {_bare(cell.text) for _, table in log.tables() for cell in table.header.cells}
+    if not rows and doctrine.evidence.heading not in heads:
         mend = f"it needs a table with a column `{doctrine.evidence.heading}`"
         raise api.UsageError(f"`{source.path}` holds no table of rows", mend)
     page = page_of(doctrine)
@@ -84,25 +108,37 @@ def page_of(doctrine: Doctrine) -> Page:
     return Page(doctrine.source, doctrine.evidence, scale, doctrine.headings)
 
 
+def _fact(doctrine: Doctrine) -> Fact | None:
+    """The fact by which the moved quantity is listed."""
+    name = doctrine.evidence.moves[0].key
+    return doctrine.book.facts.get(fact_key(doctrine.book, name.text) or name.key)
+
+
 def _heads(doctrine: Doctrine) -> frozenset[str]:
     """The heads under which a log or a task may name the kind of work: the fact's own names."""
     if not doctrine.evidence.moves:
         return frozenset()
-    name = doctrine.evidence.moves[0].key
-    key = fact_key(doctrine.book, name.text) or name.key
-    fact = doctrine.book.facts.get(key)
-    return frozenset({name.key, *({fact.name.key, *(alias.key for alias in fact.aliases)} if fact else ())})
+    fact = _fact(doctrine)
+    own = {fact.name.key, *(alias.key for alias in fact.aliases)} if fact else set[str]()
+    return frozenset({doctrine.evidence.moves[0].key.key, *own})
 
 
-def _task_types(doctrine: Doctrine, folder: Path) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """The kind of work of each task in a folder of task files, by the name of the task."""
-    if not folder.is_dir():
-        raise api.UsageError(f"`{folder}` is no folder", "name a folder of task files with --tasks")
+def _kinds(doctrine: Doctrine) -> frozenset[str]:
+    """The kinds of work that the doctrine knows: those that the table lists, and the other values of the fact."""
+    if not doctrine.evidence.moves:
+        return frozenset()
+    fact = _fact(doctrine)
+    listed = {key.key for held in doctrine.evidence.moves[0].rows for key in held.keys}
+    return frozenset({*listed, *(value.key for value in (fact.values if fact else ()))})
+
+
+def _task_types(doctrine: Doctrine, tasks: Tasks) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """The kind of work of each task that has a file, by the name of the task."""
     heads, found, notes = _heads(doctrine), dict[str, str](), list[str]()
-    for file in sorted(folder.rglob("*.md")):
-        lines = {fold(name): str(value) for name, value, _ in header_lines(inputs.text_of(str(file)))}
+    for path, text in tasks.texts.items():
+        lines = {fold(name): str(value) for name, value, _ in header_lines(text)}
         kinds = {fold(value) for name, value in lines.items() if name in heads}
-        key = fold(file.stem.rpartition("__")[2])
+        key = fold(Path(path).stem.rpartition("__")[2])
         if found.get(key, next(iter(kinds), "")) not in kinds and kinds:
             notes.append(f"two task files are called `{key}` and name two kinds of work, so neither counts")
             found[key] = ""
@@ -110,17 +146,17 @@ def _task_types(doctrine: Doctrine, folder: Path) -> tuple[Mapping[str, str], tu
             found[key] = kinds.pop()
     if not found:
         shown = ", ".join(f"`{head}`" for head in sorted(heads))
-        notes.append(f"no file in `{folder}` has a header line {shown}")
+        notes.append(f"no file in `{tasks.folder}` has a header line {shown}")
     return {key: kind for key, kind in found.items() if kind}, tuple(notes)
 
 
-def _where(doctrine: Doctrine, rows: tuple[LogRow, ...], tasks: Path | None) -> str:
+def _where(doctrine: Doctrine, rows: tuple[LogRow, ...], tasks: Tasks | None) -> str:
     """Where the kind of work was found, for people."""
     moves = doctrine.evidence.moves
     name = moves[0].key.text if moves else "kind of work"
     known = sum(bool(row.work) for row in rows)
     if not known:
-        elsewhere = f"no task file in `{tasks}` is one of its tasks" if tasks else "no --tasks DIR was given"
+        elsewhere = f"no task file in `{tasks.folder}` is one of its tasks" if tasks else "no --tasks DIR was given"
         return f"the log has no column `{name}`, and {elsewhere}: the {name} of no row is known"
     return f"the {name} of {known} of {len(rows)} rows is known"
 

@@ -3,7 +3,7 @@
 from harnessy.review.changes import MARKS, Change, Comparison, Rewording
 from harnessy.review.cover import untouched
 from harnessy.review.coverage import Coverage, Unit, coverage
-from harnessy.review.diff import compare
+from harnessy.review.diff import compare, values
 from harnessy.review.examples import Result, findings, test, unusable
 from harnessy.review.proof import Covered, Proof, Refutation
 from harnessy.review.renames import Renamed
@@ -27,5 +27,6 @@ __all__ = [
     "test",
     "untouched",
     "unusable",
+    "values",
     "verify",
 ]

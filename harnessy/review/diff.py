@@ -48,6 +48,17 @@ def compare(before: RuleBook, after: RuleBook) -> Comparison:
     return Comparison(decisions, (*values, *made), renamed, silent, left, len(subjects), cases)
 
 
+def values(before: RuleBook, after: RuleBook, quantity: str) -> tuple[Change, ...]:
+    """How the value of one quantity changes, whatever makes it change; `quantity` is its key before the edit."""
+    renamed = renames(before, after)
+    known = next((book.quantities[quantity].name for book in before.books if quantity in book.quantities), None)
+    if known is None:
+        return ()
+    now = next((one.after.text for one in renamed if one.kind == "quantity" and one.before.key == quantity), known.text)
+    subject = _Subject(View(before, known.text, _shared(before, renamed)), View(after, now), respelled(renamed))
+    return tuple(subject.changes())
+
+
 def _shared(before: RuleBook, renamed: tuple[Renamed, ...]) -> Names:
     """The new names of the old doctrine's facts, quantities and values."""
     keys = {one.before.key: one.after.key for one in renamed if one.kind in {"fact", "quantity"}}

@@ -65,8 +65,8 @@ def local(root: Path) -> str:
     """The hooks as they are published, run by this Python and not in an environment of their own."""
     entry = f'env PYTHONPATH="{root}" "{sys.executable}" -m harnessy'
     hooks = [
-        f"      - {{id: {name}, name: {name}, language: system, pass_filenames: false, types: [markdown],"
-        f" entry: '{entry} {command}'}}"
+        f"      - {{id: {name}, name: {name}, language: system, pass_filenames: false, "
+        f"{'always_run: true' if 'staged' in command else 'types: [markdown]'}, entry: '{entry} {command}'}}"
         for name, command in HOOKS.items()
     ]
     return "\n".join(["repos:", "  - repo: local", "    hooks:", *hooks]) + "\n"
@@ -107,7 +107,14 @@ def test_a_bad_edit_is_refused_and_a_good_one_passes(project: Project) -> None:
 def test_an_edit_of_other_files_asks_nothing(project: Project) -> None:
     (project.folder / "kettle.py").write_text("x = 1\n", "utf-8")
     run([*GIT, "add", "--all"], project.folder, project.home)
-    assert project.hooks().stdout.count("Skipped") == len(HOOKS)
+    assert [project.hooks().stdout.count(word) for word in ("Skipped", "Passed")] == [len(HOOKS) - 1, 1]
+
+
+def test_a_doctrine_that_goes_away_is_refused(project: Project) -> None:
+    run([*GIT, "mv", "doctrine", "rules"], project.folder, project.home)
+    done = project.hooks()
+    assert done.returncode == 1
+    assert "`doctrine/AUTONOMY.md` is no doctrine any more" in done.stdout
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ PAGE = """\
 
 | Trade | Reach | Why |
 |---|---|---|
-| `rigging` | `watched` | set 2031-03-01 |
+| `rigging` | `watched` | set 2021-03-01 |
 
 | Ending | Counts as |
 |---|---|
@@ -32,7 +33,7 @@ Each sunk entry lowers the reach of that trade one step at once.
 """
 Printed = pytest.CaptureFixture[str]
 HEAD = "| day | job | trade | ending |\n|---|---|---|---|\n"
-GOOD = HEAD + "| 2031-04-01 | hull | rigging | launched |\n| 2031-04-02 | mast | rigging | launched |\n"
+GOOD = HEAD + "| 2021-04-01 | hull | rigging | launched |\n| 2021-04-02 | mast | rigging | launched |\n"
 GIT = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org"]
 
 
@@ -71,10 +72,12 @@ def test_what_is_staged_counts_and_nothing_else(yard: Path, capsys: Printed) -> 
     git("add", "log.md")
     assert linted(capsys, "--staged") == (0, "")
     assert linted(capsys, "--since", "HEAD") == (0, "")
+    assert main(["lint", "--staged", "--level", "note", "--format", "concise"]) == 0
+    assert "HN810 note: `rigging` rises on rows of `log.md` that this edit brings: 3, 4" in capsys.readouterr().out
 
 
 SUNK, ADRIFT = (GOOD.replace("| launched |", f"| {ending} |", 1) for ending in ("sunk", "adrift"))
-OLD = GOOD.replace("2031-04-01", "2031-02-01")
+OLD = GOOD.replace("2021-04-01", "2021-02-01")
 SET, TENDED = "`watched` | set", "`tended` | set"
 
 
@@ -130,3 +133,112 @@ def test_a_copy_of_a_table_is_found_in_any_file_that_changed(yard: Path, capsys:
     code, said = linted(capsys, "--staged")
     assert (code, said.split(": ")[:2]) == (1, ["skills/sail.md:3:1", "HN807 warning"])
     assert linted(capsys, "--since", "HEAD") == (code, said)
+
+
+FOLDER = "doctrine/yard.md"
+
+
+@pytest.fixture
+def folder(yard: Path) -> Path:
+    """The same page in a folder, and its log, committed."""
+    (yard / "doctrine").mkdir()
+    git("mv", "AUTONOMY.md", FOLDER)
+    (yard / "log.md").write_text(HEAD, "utf-8")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "second")
+    return yard
+
+
+RISEN = PAGE.replace(SET, TENDED)
+BURIED = "`doctrine/yard.md` is no doctrine any more, and nothing that it says holds"
+
+
+def elsewhere(folder: Path) -> None:
+    git("mv", "doctrine", "rules")
+    (folder / "rules/yard.md").write_text(RISEN, "utf-8")
+
+
+def ignored(folder: Path) -> None:
+    git("rm", "--quiet", "-r", "--cached", "doctrine")
+    (folder / ".gitignore").write_text("doctrine\n", "utf-8")
+    (folder / FOLDER).write_text(RISEN, "utf-8")
+
+
+def linked_file(folder: Path) -> None:
+    (folder / "page.md").write_text(RISEN, "utf-8")
+    (folder / FOLDER).unlink()
+    (folder / FOLDER).symlink_to("../page.md")
+
+
+def linked_folder(folder: Path) -> None:
+    git("mv", "doctrine", "rules")
+    (folder / "rules/yard.md").write_text(RISEN, "utf-8")
+    (folder / "doctrine").symlink_to("rules")
+
+
+def nearer(folder: Path) -> None:
+    git("mv", FOLDER, "AUTONOMY.md")
+    (folder / "AUTONOMY.md").write_text(RISEN, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("move", "says"),
+    [(elsewhere, BURIED), (ignored, BURIED), (linked_file, "HN801"), (linked_folder, "HN801"), (nearer, "HN801")],
+)
+def test_a_doctrine_is_looked_up_before_and_after(
+    folder: Path, capsys: Printed, move: Callable[[Path], None], says: str,
+) -> None:
+    move(folder)
+    git("add", ".")
+    code, said = linted(capsys, "--staged")
+    assert code == 1
+    assert says in said
+    code, said = linted(capsys, "--since", "HEAD")
+    assert code == 1
+    assert ("HN801" if move is ignored else says) in said
+
+
+def test_a_page_that_only_moves_owes_nothing(folder: Path, capsys: Printed) -> None:
+    git("mv", FOLDER, "AUTONOMY.md")
+    assert linted(capsys, "--staged") == (0, "")
+    assert folder.is_dir()
+
+
+def test_a_log_that_holds_only_its_heads_is_a_log(folder: Path, capsys: Printed) -> None:
+    (folder / FOLDER).write_text(RISEN, "utf-8")
+    git("add", ".")
+    code, said = linted(capsys, "--staged")
+    assert code == 1
+    assert "HN801 error: `rigging` rises from `watched` to `tended` on 0 sound (asked: ≥ 2), 0 sunk (asked: = 0)" in said
+
+
+def test_a_log_only_grows(folder: Path, capsys: Printed) -> None:
+    (folder / "log.md").write_text(HEAD + "| 2021-04-01 | hull | rigging | sunk |\n", "utf-8")
+    git("add", ".")
+    assert linted(capsys, "--staged") == (0, "")
+    git("commit", "--quiet", "--message", "third")
+    git("rm", "--quiet", "--cached", "log.md")
+    code, said = linted(capsys, "--staged")
+    assert (code, said) == (1, "log.md:1:1: HN809 warning: the log `log.md` is gone\n")
+    (folder / "log.md").write_text(GOOD, "utf-8")
+    git("add", ".")
+    code, said = linted(capsys, "--staged")
+    assert (code, said.split(": ")[1]) == (1, "HN809 warning")
+    assert "a row of the log is changed or gone: `| 2021-04-01 | hull | rigging | sunk |`" in said
+
+
+def test_task_files_and_a_named_log_are_read_as_they_are_staged(folder: Path, capsys: Printed) -> None:
+    bare = "| day | job | ending |\n|---|---|---|\n| 2021-04-01 | hull | launched |\n| 2021-04-02 | mast | launched |\n"
+    (folder / "bare.md").write_text(bare, "utf-8")
+    (folder / FOLDER).write_text(RISEN, "utf-8")
+    tasks = folder / "tasks" / "old"
+    tasks.mkdir(parents=True)
+    for name in ("hull", "mast"):
+        (tasks / f"{name}.md").write_text("Trade: rigging\n", "utf-8")
+    git("add", FOLDER, "bare.md")
+    options = ("--tasks", "tasks", "--log", str(folder / "bare.md"))
+    assert [linted(capsys, *how, *options)[0] for how in (("--since", "HEAD"), ("--staged",))] == [0, 1]
+    git("add", "tasks")
+    assert linted(capsys, "--staged", *options) == (0, "")
+    assert main(["lint", "--staged", "--log", "gone.md"]) == 2
+    assert "`gone.md` is not staged" in capsys.readouterr().err
