@@ -8,7 +8,7 @@ from harnessy.decision.answer import cited
 from harnessy.decision.case import Case
 from harnessy.decision.model import Citation, Given
 from harnessy.rulebook.memo import per_book, per_part
-from harnessy.rulebook.model import EVENT, ORDER, Act, Book, Rule
+from harnessy.rulebook.model import EVENT, ORDER, Act, Book, Rule, RuleBook
 from harnessy.rulebook.names import bare, only_superset, stems
 
 _DUTIES = frozenset({"duty", "order"})
@@ -51,14 +51,17 @@ def owed(book: Book, facts: Mapping[str, Given], acts: tuple[Act, ...]) -> tuple
 
     Only what is known to be due: a duty whose condition is not known is left out, since it decides nothing.
     """
-    rules = _following(book, acts)
-    if not rules:
-        return (), ()
     case = Case(book, facts)
-    due = [rule for rule in rules if case.truth(rule.when) is True]
+    due = [rule for rule in _following(book, acts) if case.truth(rule.when) is True]
     known = {(act.verb, act.object) for act in acts}
     fresh = {(act.verb, act.object): act for rule in due for act in rule.acts if (act.verb, act.object) not in known}
     return tuple(fresh.values()), tuple(dict.fromkeys(cited(book, rule) for rule in due))
+
+
+@per_part
+def concerned(rulebook: RuleBook, acts: tuple[Act, ...]) -> tuple[int, ...]:
+    """The numbers of the books in which acts bring something about."""
+    return tuple(index for index, book in enumerate(rulebook.books) if _following(book, acts))
 
 
 @per_part

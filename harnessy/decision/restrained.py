@@ -16,14 +16,19 @@ from harnessy.rulebook.place import strictest
 
 def taken_back(ask: Ask, rulebook: RuleBook, question: Question) -> Iterator[Decision]:
     """The answers of documents that do not know the subject to whatever of theirs has the word of the verdict that goes in it."""
-    subject = question.subject or ""
+    for index, key in _with_the_word(rulebook, question.subject or ""):
+        decision = ask(rulebook.books[index], question.facts[index], key, question)
+        if decision.outcome in {"missing", "conflict"} or decision.effect in {"hold", "halt"}:
+            yield decision
+
+
+@per_key
+def _with_the_word(rulebook: RuleBook, subject: str) -> tuple[tuple[int, str], ...]:
+    """What has the word of a verdict that goes in it, in books that do not know the verdict's subject: book number and key."""
     keys = {index: key for index, book in enumerate(rulebook.books) if (key := subject_key(book, subject)) is not None}
     words = frozenset().union(*(_going(rulebook.books[index], key) for index, key in keys.items()))
-    for index, (book, facts) in enumerate(zip(rulebook.books, question.facts, strict=True)):
-        for key in (key for key in book.subjects if words and index not in keys and words & stems(key)):
-            decision = ask(book, facts, key, question)
-            if decision.outcome in {"missing", "conflict"} or decision.effect in {"hold", "halt"}:
-                yield decision
+    others = [(index, book) for index, book in enumerate(rulebook.books) if words and index not in keys]
+    return tuple((index, key) for index, book in others for key in book.subjects if words & stems(key))
 
 
 @per_key

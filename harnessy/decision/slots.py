@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from harnessy.decision.answer import strictest
 from harnessy.decision.domain import cone
-from harnessy.decision.events import event_key, owed, route_key
+from harnessy.decision.events import concerned, event_key, owed, route_key
 from harnessy.decision.model import Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import operation_key, subject_key
 from harnessy.rulebook.model import OPERATION, Book, RuleBook
@@ -72,7 +72,7 @@ def due(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
     """An answer with what follows from its acts: what is owed decides nothing."""
     if decision.outcome != "answered" or not decision.acts:
         return decision
-    found = [owed(book, facts, decision.acts) for book, facts in zip(rulebook.books, question.facts, strict=True)]
+    found = [owed(rulebook.books[at], question.facts[at], decision.acts) for at in concerned(rulebook, decision.acts)]
     acts = tuple(act for more, _ in found for act in more)
     because = tuple(dict.fromkeys([*decision.because, *(citation for _, cited in found for citation in cited)]))
     return replace(decision, acts=(*decision.acts, *acts), because=because) if acts else decision

@@ -84,12 +84,12 @@ class Grammar:
         return _parse(self._evidence, tokens)
 
     @cached_property
-    def _formula(self) -> dict[str, Lark]:
-        return {start: _parser(self._files["formula.lark"], start) for start in ("definition", "formula", "comparison")}
+    def _formula(self) -> Lark:
+        return _parser(self._files["formula.lark"], "definition", "formula", "comparison")
 
     def formula(self, tokens: tuple[Token, ...], start: str) -> Node | None:
         """The tree of a `definition`, `formula` or `comparison`, or None when the grammar does not consume all of it."""
-        tree = _tree(self._formula[start], tuple(token.type for token in tokens))
+        tree = _tree(self._formula, tuple(token.type for token in tokens), start)
         return None if tree is None else _node(tree, tokens)
 
     @cached_property
@@ -113,7 +113,7 @@ class Grammar:
         return _parse(self._condition, tokens)
 
 
-def _parser(text: str, start: str) -> Lark:
+def _parser(text: str, *starts: str) -> Lark:
     """A strict LALR parser that is handed tokens lexed elsewhere."""
     from lark import Lark
     from lark import Token as LarkToken
@@ -126,15 +126,15 @@ def _parser(text: str, start: str) -> Lark:
         def lex(self, data: tuple[str, ...]) -> Iterator[LarkToken]:  # type: ignore[override] # Lark calls it so
             return (LarkToken(kind, str(index)) for index, kind in enumerate(data))
 
-    return Lark(text, parser="lalr", lexer=Given, start=start, strict=True, keep_all_tokens=True)
+    return Lark(text, parser="lalr", lexer=Given, start=list(starts), strict=True, keep_all_tokens=True)
 
 
-def _tree(parser: Lark, types: tuple[str, ...]) -> Tree[LarkToken] | None:
-    """The tree over tokens of these types; its leaves are their indices."""
+def _tree(parser: Lark, types: tuple[str, ...], start: str | None = None) -> Tree[LarkToken] | None:
+    """The tree over tokens of these types, by the parser's only start or a named one; its leaves are their indices."""
     from lark import LarkError
 
     try:
-        return parser.parse(types)  # what our own lexer is given
+        return parser.parse(types, start)  # what our own lexer is given
     except LarkError:
         return None
 

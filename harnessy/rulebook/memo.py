@@ -1,4 +1,4 @@
-"""What is worked out of a book once and kept with it: a book never changes, so neither does what follows from it."""
+"""What is worked out once of a book, or of a rulebook, and kept with it: neither changes, nor does what follows from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_KEPT = 1 << 14
 
 
 class Keeper(Protocol):
-    """A book: what has a place for what was worked out of it."""
+    """A book or a rulebook: what has a place for what was worked out of it."""
 
     @property
     def memo(self) -> dict[str, Any]:

@@ -351,10 +351,11 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """All documents of a doctrine, compiled."""
+    """All documents of a doctrine, compiled; `memo` is no part of it."""
 
     books: tuple[Book, ...]
     digest: str
+    memo: dict[str, Anything] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
 def atoms(condition: Condition) -> Iterator[Atom]:
@@ -370,9 +371,8 @@ def atoms(condition: Condition) -> Iterator[Atom]:
 
 def conjoined(*conditions: Condition) -> Condition:
     """All of some conditions, flat."""
-    parts = list[Condition]()
-    for condition in conditions:
-        parts.extend(condition.parts if isinstance(condition, All) else (condition,))
+    listed = (condition.parts if isinstance(condition, All) else (condition,) for condition in conditions)
+    parts = [part for some in listed for part in some]
     return parts[0] if len(parts) == 1 else All(tuple(parts))
 
 

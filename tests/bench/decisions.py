@@ -44,6 +44,7 @@ def _row(name: str, each: dict[str, float]) -> Row:
 def _forget(loaded: api.Loaded) -> None:
     """As if nothing had been asked: what was worked out of the rules goes as well."""
     loaded.asked.clear()
+    loaded.rulebook.memo.clear()
     for book in loaded.rulebook.books:
         book.memo.clear()
 

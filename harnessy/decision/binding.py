@@ -1,0 +1,163 @@
+"""Binding: the asker's words in, a question over the keys of each book out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from harnessy.decision.binder import Binder
+from harnessy.decision.derived import derived, is_path, slot_of, sources
+from harnessy.decision.events import event_key, route_key
+from harnessy.decision.model import Given, Question, QuestionError
+from harnessy.decision.question import spelled, subject_key, subjects, touches
+from harnessy.rulebook.memo import MOST_KEPT, per_book, per_key
+from harnessy.rulebook.model import Book, RuleBook, Thing
+from harnessy.rulebook.names import bare, fold, stems
+from harnessy.source import Span, nearest
+
+_SLOTS = frozenset({"intent", "event", "actor", "path"})
+_INTENT, _EVENT = "intent", "event"
+
+_Meanings = dict[tuple[str, object], tuple[tuple[int, str, Given], ...]]  # number of the book, key and value there
+
+
+def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *, strict: bool = True) -> Question:
+    """A question over the books. Strict: unknown names and values raise QuestionError with the nearest; else they are listed."""
+    binders = [Binder(book, strict=strict) for book in rulebook.books]
+    if subject is not None and not _is_known(rulebook, subject):
+        raise _nobody_knows(rulebook, subject)
+    ignored: list[str] = []
+    intent, event, route = None, None, None
+    notes: list[str] = []
+    tested = _tested(rulebook, binders, facts)
+    meanings = _meanings(rulebook)
+    for name, value in facts.items():
+        if _recalled(meanings, binders, name, value):
+            continue
+        heard = _add(binders, name, value, tested)
+        if isinstance(value, str) and any(route_key(book, name, value) is not None for book in rulebook.books):
+            route = (name, value)
+            continue
+        if heard:
+            _remember(meanings, binders, heard, (name, value))
+            continue
+        if bare(name) == _INTENT and any(touches(book, str(value)) for book in rulebook.books):
+            intent = str(value)
+            continue
+        if bare(name) == _EVENT and any(event_key(book, str(value)) is not None for book in rulebook.books):
+            event = str(value)
+            continue
+        if strict and bare(name) not in _SLOTS:
+            raise QuestionError(f"no document knows the fact `{name}`", _nearest_fact(rulebook, name))
+        meant = _slot(binders, value, facts) if not strict else ""
+        intent = str(value) if meant == _INTENT else intent
+        (notes if meant else ignored).append(f"`{name}` is taken as the {meant}" if meant else name)
+    taken = _taken(rulebook, subject or "")
+    noted = [*notes, *(note for binder in binders for note in (*taken, *binder.notes))]
+    unheard = [(name, span) for name in ignored for book in rulebook.books for span in _spoken_of(book, name)]
+    stated = [text for name in ignored for text in (name, facts[name]) if isinstance(text, str) and not text.isdigit()]
+    places = {span: (text, span) for text in stated for book in rulebook.books for span in _spoken_of(book, text)}
+    spoken = tuple(places.values())
+    bound = tuple([binder.bound for binder in binders])
+    told = tuple(dict.fromkeys(noted))
+    return Question(subject, bound, dict(facts), tuple(ignored), told, tuple(unheard), intent, event, route, spoken)
+
+
+@per_book
+def _meanings(rulebook: RuleBook) -> _Meanings:
+    """What words and truths mean for a fact by some name, in each book that knows it."""
+    del rulebook
+    return {}
+
+
+def _recalled(meanings: _Meanings, binders: list[Binder], name: str, value: object) -> bool:
+    """Bind what a statement meant before; says whether it is known."""
+    known = meanings.get((name, value)) if value.__class__ is str or value.__class__ is bool else None
+    for index, key, given in known or ():
+        binders[index].put(key, given, name)
+    return known is not None
+
+
+def _remember(meanings: _Meanings, binders: list[Binder], heard: int, stated: tuple[str, object]) -> None:
+    """Keep what a statement means, when all the books that heard it have understood it without a note."""
+    if stated[1].__class__ is not str and stated[1].__class__ is not bool:
+        return
+    found = [(index, *binder.known[stated]) for index, binder in enumerate(binders) if stated in binder.known]
+    if found and len(found) == heard and len(meanings) < MOST_KEPT:
+        meanings[stated] = tuple(found)
+
+
+@per_book
+def _derivable(rulebook: RuleBook) -> tuple[frozenset[str], frozenset[str]]:
+    """The names from which something follows in a book, and those of them that are no facts themselves."""
+    names = frozenset[str]().union(*(sources(book) for book in rulebook.books))
+    return names, frozenset(name for name in names if not any(name in book.fact_names for book in rulebook.books))
+
+
+def _tested(rulebook: RuleBook, binders: list[Binder], facts: Mapping[str, object]) -> frozenset[str]:
+    """Bind what follows from what is stated; gives the names from which something does and that are no facts themselves."""
+    names, tested = _derivable(rulebook)
+    if names and not names.isdisjoint(map(bare, facts)):
+        for binder in binders:
+            binder.bound |= derived(binder.book, facts)
+    return tested
+
+
+def _add(binders: list[Binder], name: str, value: object, tested: frozenset[str]) -> int:
+    """Bind a fact in each book that knows it; gives how many do. What others follow from counts for all."""
+    if tested and bare(name) in tested:
+        return len(binders)
+    return sum(binder.add(name, value) for binder in binders)
+
+
+def _slot(binders: list[Binder], value: object, facts: Mapping[str, object]) -> str:
+    """The slot that a value of a name nobody knows is for, bound where the books read it; or nothing."""
+    beside_path = any(map(is_path, facts.values()))
+    meant = next((slot for binder in binders if (slot := slot_of(binder.book, value, beside_path=beside_path))), "")
+    for binder in binders:
+        binder.bound |= derived(binder.book, {meant: value})
+    return meant
+
+
+def _nobody_knows(rulebook: RuleBook, subject: str) -> QuestionError:
+    known = [name for book in rulebook.books for name in subjects(book)]
+    near = nearest(fold(subject), [fold(name) for name in known])
+    listed = next((name for name in known if fold(name) == near), None)
+    mend = f"did you mean `{listed}`?" if listed else "`harnessy words` lists the subjects"
+    return QuestionError(f"no document knows the subject `{subject}`", mend)
+
+
+@per_key
+def _is_known(rulebook: RuleBook, subject: str) -> bool:
+    """Whether any document knows a subject."""
+    return any(subject_key(book, subject) is not None for book in rulebook.books)
+
+
+@per_key
+def _taken(rulebook: RuleBook, subject: str) -> tuple[str, ...]:
+    """What a subject is taken as, in the books that spell it otherwise."""
+    return tuple(f"`{subject}` is taken as `{name}`" for book in rulebook.books for name in _inexact(book, subject))
+
+
+@per_key
+def _inexact(book: Book, subject: str) -> tuple[str, ...]:
+    """The name that a subject is taken as, where it is not spelled so."""
+    key = subject_key(book, subject) if subject else None
+    return (spelled(book, key),) if key is not None and bare(subject) not in book.subject_names else ()
+
+
+def _spoken_of(book: Book, name: str) -> Iterator[Span]:
+    """The first sentence outside the rules that uses all words of a name: what it says of the fact is not known."""
+    wanted = stems(name)
+    loose = (reading for reading in book.readings if reading.kind in {"not understood", "rationale"})
+    yield from islice((reading.span for reading in loose if wanted and wanted <= stems(reading.span.text)), 1)
+
+
+def _nearest_fact(rulebook: RuleBook, name: str) -> str:
+    things = list[Thing]()
+    for book in rulebook.books:
+        things.extend(book.facts.values())
+        things.extend(book.quantities.values())
+    known = {fold(thing.name.text): thing.name.text for thing in things}
+    near = nearest(fold(name), known)
+    return f"did you mean `{known[near]}`?" if near else "`harnessy words` lists the facts"
