@@ -17,7 +17,7 @@ from harnessy.rulebook.families import read
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import ALWAYS, Act, Any, Compare, Condition, Effect, Not, Opaque, Rule, conjoined
 from harnessy.rulebook.names import bare, fold, stems
-from harnessy.rulebook.place import Place
+from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tables import asks_for, beside, has_label, key_columns
 from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
@@ -198,7 +198,7 @@ def _cell_rules(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[R
         rules.extend(_segment_rules(statements, segment, frame, earlier))
     rules = _united(rules)
     for segment in beside:
-        said = _beside(statements, segment, frame)
+        said = _beside(statements, segment, frame, holds=all(strictest(rule.acts) in _TIGHT for rule in rules))
         if not any(rule.family == "restated" for rule in said):
             rules = [replace(rule, unread=(*rule.unread, segment.span)) for rule in rules]
         rules.extend(said)
@@ -278,17 +278,22 @@ def _united(rules: list[Rule]) -> list[Rule]:
     return united
 
 
-def _beside(statements: Statements, segment: Segment, frame: Frames) -> list[Rule]:
-    """What a cell says behind a dash: a statement of its own, or words that carry no logic, or the cell is not understood."""
+def _beside(statements: Statements, segment: Segment, frame: Frames, *, holds: bool) -> list[Rule]:
+    """What a cell says behind a dash: a statement of its own, words that carry no logic, or nothing that is understood.
+
+    With the last the whole cell is not understood, unless it `holds`: whatever is meant, the verdict before the dash stands.
+    """
     draft = statements.draft
     excepted = tuple(note for note in segment.notes if note.tokens[0].type == "EXCEPT")
     bare_segment = replace(segment, notes=tuple(note for note in segment.notes if note not in excepted))
     try:
         rules = read(statements, bare_segment, Place(frame.grid.section))
-    except NotRead:
+    except NotRead as reason:
         inner = [token for clause in segment.clauses for token in clause.tokens]
         if segment.clauses or excepted or is_normative((*segment.main, *inner)):
-            raise
+            if not holds:
+                raise
+            draft.note(segment.span, "not understood", str(reason), frame.grid.section.words)
         return []
     for note in excepted:
         draft.assume(f"the exception `{' '.join(note.span.text.split())}` is not compiled: it lifts nothing", note.span)
