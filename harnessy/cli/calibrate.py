@@ -60,6 +60,8 @@ def _calibrate(
     from harnessy.owed.calibration import proposed
     from harnessy.render.calibration import FORMATS
 
+    if day is not None and not propose:
+        raise api.UsageError("`--date` is the day of the edit that --propose prints", "leave it out, or add --propose")
     found = run_calibration(loaded_for(doctrine), log, tasks)
     if not propose:
         print(FORMATS[form](found))

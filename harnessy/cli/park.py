@@ -39,6 +39,8 @@ def park(argv: Sequence[str]) -> int:
         print(help_page("harnessy park TASK [OPTIONS]", f"{park.__doc__}{_ABOUT}", (*asked, *onward, *_PARK)))
         return 0
     task = _one_word(arguments, (*_PARK, *asked, *onward))
+    if arguments.has(_ISSUE.name) and arguments.has(_URL.name):
+        raise api.UsageError("`--issue` posts a comment, and `--url` names one that stands already", "leave out one of them")
     event = "park --blocked" if blocked else "park"
     ways = {name: _first_open(forms, text) for name, text in _given(arguments, onward).items()}
     request = Request(
@@ -127,7 +129,7 @@ def _first_open(forms: Forms, text: str) -> str:
     from harnessy.owed.files import text_of
     from harnessy.owed.queue import items
 
-    return next((item.name for item in items(forms, text_of(Path(text))) if not item.marker), "")
+    return next((item.name for item in items(forms, text_of(Path(text))) if not item.over), "")
 
 
 def _one_word(arguments: Arguments, options: Iterable[Option]) -> str:

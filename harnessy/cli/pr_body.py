@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from harnessy import api, inputs
 from harnessy.cli.arguments import Arguments, Option, help_page, parse
 from harnessy.owed.forms import Forms
+from harnessy.rulebook.names import fold
+from harnessy.source import nearest
 
 _DOCTRINE = Option("--doctrine", "PATH", "a doctrine file or folder", repeats=True)
 _CHECK = Option("--check", "FILE", "check this body instead; - is standard input")
@@ -17,7 +19,7 @@ _ABOUT = "\n\nThe parts are a table of the doctrine: the first options are their
 
 def pr_body(argv: Sequence[str]) -> int:
     """Put together the body of a pull request, or check one, by the parts that the doctrine asks for."""
-    from harnessy.owed.body import assemble, check
+    from harnessy.owed.body import asked, assemble, check
 
     named = parse(argv, (_DOCTRINE,)).options.get(_DOCTRINE.name, [])
     loaded = api.load([Path(name) for name in named] or api.find(Path.cwd()))
@@ -28,6 +30,7 @@ def pr_body(argv: Sequence[str]) -> int:
         print(help_page("harnessy pr-body [FACT=VALUE]... [OPTIONS]", f"{pr_body.__doc__}{_ABOUT}", (*parts, *_OPTIONS)))
         return 0
     facts = facts_of(arguments)
+    _known(facts, asked(forms))
     file = arguments.one(_CHECK.name)
     if file is None:
         given = {option.name: tuple(map(_read, arguments.options.get(option.name, ()))) for option in parts}
@@ -43,6 +46,16 @@ def pr_body(argv: Sequence[str]) -> int:
     if not faults:
         print(f"{shown}: every part is there")
     return int(bool(faults))
+
+
+def _known(facts: Iterable[str], wanted: tuple[str, ...]) -> None:
+    """A fact that no part asks for would say nothing. Raises UsageError."""
+    for name in facts:
+        if fold(name) not in wanted:
+            near = nearest(fold(name), wanted)
+            listed = ", ".join(f"`{one}`" for one in wanted) or "none"
+            mend = f"did you mean `{near}`?" if near else f"the parts ask for {listed}"
+            raise api.UsageError(f"no part of a body asks for `{name}`", mend)
 
 
 def facts_of(arguments: Arguments) -> dict[str, str]:

@@ -34,6 +34,9 @@ def queue(argv: Sequence[str]) -> int:
         raise api.UsageError(f"`queue {verb}` is nothing that can be done", f"it takes {', '.join(verbs)}")
     if not words:
         raise api.UsageError("no queue is named", "name the file of its list")
+    idle = next((option.name for option in (_TASKS, _ACTIVE) if arguments.has(option.name) and verb != "next"), None)
+    if idle:
+        raise api.UsageError(f"`{idle}` says nothing to `queue {verb}`", f"leave it out, or write harnessy queue next {words[0]}")
     named = arguments.options.get(_DOCTRINE.name, [])
     loaded = api.load([Path(name) for name in named] or api.find(Path.cwd()))
     return verbs[verb](loaded, arguments, verb, words)
@@ -45,7 +48,7 @@ def _next(loaded: api.Loaded, arguments: Arguments, _verb: str, words: list[str]
     if subject is not None:
         raise api.UsageError(f"`{subject}` is no fact", "state facts as name=value behind the queue")
     active = arguments.one(_ACTIVE.name)
-    entries = load_entries(Path(active) if active else Forms(loaded).kept("TASKS"))
+    entries = load_entries(Path(active) if active else Forms(loaded).kept("TASKS"), named=bool(active))
     tasks = Path(arguments.one(_TASKS.name) or path.parent)
     found = next_item(loaded, path, Around(tasks, entries, tuple(facts)))
     if found.item is not None:
@@ -87,11 +90,11 @@ def _batch(path: Path, known: tuple[Queued, ...], found: Next) -> str:
     """One report: what is over, by its marker, and what is left, with why."""
     lines = [f"{path}: the run ends: {found.ended}"] if found.ended else []
     lines += [f"{path}: nothing starts: {found.unsaid}"] if found.unsaid else []
-    for marker in dict.fromkeys(item.marker for item in known if item.marker):
-        over = [item.name for item in known if item.marker == marker]
+    for marker in dict.fromkeys(item.over for item in known if item.over):
+        over = [item.name for item in known if item.over == marker]
         lines.append(f"{marker}: {len(over)}: {', '.join(over)}")
     why = {left.item.line: left.why for left in found.left}
-    open_ones = [item for item in known if not item.marker]
+    open_ones = [item for item in known if not item.over]
     lines.append(f"left: {len(open_ones)}")
     lines += [f"  {path}:{item.line}: {item.name}{f': {why[item.line]}' if item.line in why else ''}" for item in open_ones]
     return "\n".join(lines)

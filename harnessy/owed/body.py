@@ -18,6 +18,8 @@ _BOX = re.compile(r"^\s*[-*+]\s+\[[ xX]\]\s+\S", re.MULTILINE)
 _CODES = re.compile(r"`([^`]+)`")
 _NOT_APPLICABLE = re.compile(r"\W*n/a\b\W*(?P<reason>.*)", re.IGNORECASE | re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_COUNT = re.compile(r"(?<![\w#.@-])\d+(?:[,_]\d{3})*(?![\w-]|[.,]\d)")
+_NEGATIVE = re.compile(r"(?<![\w)\]-])[-−]\d+(?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,12 @@ def condition(span: Span | None) -> tuple[str, str] | None:
     found = _CODES.search(span.text)
     words = span.text[: found.start()].split() if found else []
     return (fold(" ".join(words[:-1])), found[1]) if found and len(words) > 1 else None
+
+
+def asked(forms: Forms) -> tuple[str, ...]:
+    """The facts by which it is told whether a part is needed."""
+    found = (condition(forms.cell(row, "NEEDED")) for row in forms.need("BODY").rows)
+    return tuple(dict.fromkeys(one[0] for one in found if one is not None))
 
 
 def needed(forms: Forms, row: FormRow, parts: Mapping[str, str], facts: Mapping[str, str]) -> bool | str:
@@ -120,8 +128,7 @@ def _unfit(forms: Forms, span: Span | None, text: str) -> str:
         return "" if _BOX.search(text) else "holds no box to tick"
     values = _CODES.findall(span.text)
     if values:
-        listed = ", ".join(f"`{value}`" for value in values)
-        return "" if any(_holds(text, value) for value in values) else f"names none of {listed}"
+        return _unlisted(text, values)
     plain = fold(span.text)
     numbers = next((fold(word) for word in forms.lists["NUMBER"] if plain.startswith(fold(word))), None)
     if numbers is None:
@@ -130,7 +137,21 @@ def _unfit(forms: Forms, span: Span | None, text: str) -> str:
     absent = _NOT_APPLICABLE.match(text.strip())
     if absent is not None and leave in {fold(word) for word in forms.lists["UNLESSNA"]}:
         return "" if re.search(r"\w", absent["reason"]) else "is n/a without a reason"
-    return "" if re.search(r"\d", text) else "holds no number"
+    if _NEGATIVE.search(text):
+        return "holds a number below 0"
+    return "" if _COUNT.search(text) else "holds no number"
+
+
+def _unlisted(text: str, values: list[str]) -> str:
+    """What keeps a text from stating one of some values: it begins with none, behind a label perhaps, or names two."""
+    listed = ", ".join(f"`{value}`" for value in values)
+    named = [value for value in values if _holds(text, value)]
+    if not named:
+        return f"names none of {listed}"
+    if len(named) > 1:
+        return f"names {' and '.join(f'`{value}`' for value in named)}, and holds one of {listed}"
+    begins = re.match(rf"(?:[\w ]+:)?[\s*_`~>-]*{re.escape(named[0])}(?![\w-])", text.strip())
+    return "" if begins else f"does not begin with one of {listed}"
 
 
 def _sections(rows: tuple[FormRow, ...], text: str) -> dict[str, Part]:

@@ -21,7 +21,7 @@ from harnessy.rulebook.names import fold
 from harnessy.rulebook.words import Words
 from harnessy.source import Source
 
-_DENIALS = ("NOT", "NO", "NEVER", "NOONE", "WITHOUT", "RATHER", "UNTIL", "UNLESS", "EXCEPT", "BEFORE")
+DENIALS = ("NOT", "NO", "NEVER", "NOONE", "WITHOUT", "RATHER", "UNTIL", "UNLESS", "EXCEPT", "BEFORE")
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -85,7 +85,7 @@ def calibrated_by(doctrine: Doctrine, source: Source, tasks: Tasks | None = None
     """The same by one document. A table without rows is a log in which nothing has happened yet."""
     known, notes = _task_types(doctrine, tasks) if tasks else ({}, ())
     lists = (doctrine.words.keywords, doctrine.words.mechanics)
-    denials = frozenset(word for name in _DENIALS for words in lists for word in words.get(name, ()))
+    denials = frozenset(word for name in DENIALS for words in lists for word in words.get(name, ()))
     reading = Reading(
         doctrine.evidence, _heads(doctrine), known, doctrine.words.mechanics, denials, kinds=_kinds(doctrine), today=today
     )

@@ -15,6 +15,8 @@ _LEAD = r"(?P<lead> {0,3}[-*+] +(?:\*\*)?(?P<name>[^:*`]+?)(?:\*\*)?:(?:\*\*)?)"
 _FIELD = re.compile(_LEAD + r"(?P<gap>[ \t]*)(?P<value>.*?)\s*$")
 _NESTED = re.compile(r"(?:\t| {2,})\s*(?:[-*+]\s+)?(?P<item>\S.*?)\s*$")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_ROW = re.compile(r" {0,3}\|.*\|")
+_ABOVE, _BOM = "(above the first heading)", "\ufeff"
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7})(?:\s|$)")
 
 
@@ -58,11 +60,17 @@ class _Open:
     level: int
     fields: list[Field] = field(default_factory=list)
     odd: str = ""
+    words: bool = False
 
 
 def entries(text: str) -> tuple[Entry, ...]:
-    """Every task of a file. What has no field at all is a heading and no task."""
-    found = [one for one in _read(text.splitlines(keepends=True)) if one.fields or one.odd]
+    """Every task of a file. A heading without fields is no task, but among tasks, with words below it, one that is not whole."""
+    read = list(_read(text.splitlines(keepends=True)))
+    levels = {one.level for one in read if one.fields}
+    for one in read:
+        if not one.fields and not one.odd and one.words and one.level in levels:
+            one.odd = "no field `name: value` stands below it"
+    found = [one for one in read if one.fields or one.odd]
     keys = [task_key(one.name) for one in found]
     return tuple(_entry(one, key, keys.count(key)) for one, key in zip(found, keys, strict=True))
 
@@ -76,28 +84,33 @@ def _entry(one: _Open, key: str, count: int) -> Entry:
 
 
 def _read(lines: list[str]) -> Iterator[_Open]:
-    current: _Open | None = None
-    fence = ""
+    """What stands under each heading; first, what stands above all of them."""
+    current, fence, since = _Open(_ABOVE, 1, 0), "", 0
     for at, line in enumerate(lines):
         marks = _FENCE.match(line)
         if fence or marks:
+            since = since if fence else at + 1
             fence = "" if fence and marks and marks[1].startswith(fence) else fence or (marks[1] if marks else "")
             continue
-        heading = _HEADING.match(line)
+        heading = _HEADING.match(line.removeprefix(_BOM) if not at else line)
         if heading:
-            if current is not None:
-                yield current
+            yield current
             current = _Open(heading["name"].strip(" `*"), at + 1, len(heading["marks"]))
-        elif current is not None:
+        else:
             _add(current, lines, at)
-    if current is not None:
-        yield current
+    if fence:
+        current.odd = f"the block of code that begins on line {since} does not end"
+    yield current
 
 
 def _add(current: _Open, lines: list[str], at: int) -> None:
     line = lines[at]
+    current.words = current.words or bool(line.strip(_BOM + " \t\r\n"))
     if _CONFLICT.match(line):
         current.odd = f"line {at + 1} is a mark of a merge that is not done"
+        return
+    if _ROW.match(line):
+        current.odd = f"line {at + 1} is a row of a table, and a field is `- name: value`"
         return
     found = _FIELD.match(line.rstrip("\r\n"))
     if found is None or (current.fields and at < current.fields[-1].after):
@@ -107,6 +120,8 @@ def _add(current: _Open, lines: list[str], at: int) -> None:
     while after < len(lines) and (nested := _NESTED.match(lines[after])):
         items.append(nested["item"])
         after += 1
+    if current.name == _ABOVE:
+        current.odd = f"line {at + 1} is a field above every heading"
     current.fields.append(Field(fold(found["name"]), found["value"].strip(), tuple(items), at, after))
 
 
@@ -129,6 +144,9 @@ def find(text: str, task: str, path: str) -> Entry:
 def with_fields(text: str, task: str, path: str, values: Mapping[str, str | None]) -> str:
     """The text with some fields of a task set, or taken out for None; every other byte is as it was. Raises UsageError."""
     entry = find(text, task, path)
+    broken = next((name for name, value in values.items() if value and len(value.splitlines()) > 1), None)
+    if broken is not None:
+        raise UsageError(f"what is given for the field `{broken}` has a line break in it", "write it on one line")
     lines = text.splitlines(keepends=True)
     new = dict[str, str]()
     for name, value in values.items():

@@ -12,14 +12,23 @@ from harnessy.api import UsageError
 
 _TEXT = "utf-8"
 _ANY_BYTES = "surrogateescape"
+_STREAM = "-"
+
+
+def check(path: Path) -> None:
+    """Raise UsageError for what can be no file to be edited: a folder, a device, standard input, what is in no folder."""
+    place = path.resolve()
+    if not place.parent.is_dir():
+        raise UsageError(f"`{path}` cannot be read: there is no such folder", "name a file in a folder that is there")
+    if place.name == _STREAM or (place.exists() and not place.is_file()):
+        raise UsageError(f"`{path}` is no file that can be edited", "name a text file, or one that is not there yet")
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Hold the lock of the folder of a file; it ends with the process, and leaves nothing behind. Raises UsageError."""
+    check(path)
     folder = path.resolve().parent
-    if not folder.is_dir():
-        raise UsageError(f"`{path}` cannot be read: there is no such folder", "name a file in a folder that is there")
     try:
         import fcntl
     except ImportError:  # no such lock there: rather no edit than a lost one
@@ -62,9 +71,12 @@ def text_of(path: Path) -> str:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_bytes().decode(_TEXT, _ANY_BYTES) if path.exists() else ""
+        text = path.read_bytes().decode(_TEXT, _ANY_BYTES) if path.exists() else ""
     except OSError as error:
         raise UsageError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}", "name a text file") from None
+    if "\0" in text:
+        raise UsageError(f"`{path}` is no text: it holds a zero byte", "save it as UTF-8")
+    return text
 
 
 def _replace(path: Path, text: str) -> None:

@@ -29,6 +29,11 @@ class Forms:
         """The word lists by which tables, columns and cells are known."""
         return Words.of(assets.grammar()).mechanics
 
+    @cached_property
+    def keywords(self) -> Mapping[str, tuple[str, ...]]:
+        """The word lists of everyday words."""
+        return Words.of(assets.grammar()).keywords
+
     def find(self, kind: str) -> Form | None:
         """The form of a kind, if the doctrine has one. Raises UsageError where two documents have one."""
         found = [form for evidence in self.loaded.built.evidence for form in evidence.forms if form.kind == kind]

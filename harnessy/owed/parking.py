@@ -108,6 +108,8 @@ def park(loaded: api.Loaded, request: Request, active: Path, log: Path | None, t
     forms = Forms(loaded)
     text, form_place = comment(forms, request.kind, request.task, request.parts)
     row = event_row(forms, request.event)
+    if len(request.address.splitlines()) > 1:
+        raise api.UsageError("the address of the comment has a line break in it", "give it on one line")
     needs = any(forms.says(span, "ADDRESS") for span in row.cells.values())
     if needs and not request.issue and not request.address:
         mend = "post it with --issue N, or give the address of your own comment with --url"
@@ -115,25 +117,30 @@ def park(loaded: api.Loaded, request: Request, active: Path, log: Path | None, t
     onward, onward_place = go_on(forms, request.onward)
     cells = _cells(forms, loaded, row, request)
     if log is not None:
+        files.check(log)
         row_of(speaking(loaded), cells, today)
     with files.locked(active):
-        find(files.text_of(active), request.task, str(active))
+        again = _stands(find(files.text_of(active), request.task, str(active)), list(parking(forms)))
         address, posted = post(request.issue, text) if request.issue else (request.address, False)
         fields = fields_of(forms, row, address)
         files.edit_locked(active, lambda old: with_fields(old, request.task, str(active), fields))
-    written = add(loaded, log, cells, today, once=True) if log is not None else ""
+    written = add(loaded, log, cells, today, once=again) if log is not None else ""
     cited = (form_place, place(row.span), onward_place)
     return Parked(text, address, fields, written, onward, cited, posted)
 
 
 def _cells(forms: Forms, loaded: api.Loaded, row: FormRow, request: Request) -> dict[str, str]:
-    """The cells of the calibration row: those given, the task, and the outcome that the event's row names."""
+    """The cells of the calibration row: those given, the task, and the outcome that the event's row names. Raises UsageError."""
     evidence = speaking(loaded).evidence
     tasks = [column.text for column in evidence.columns if column.key in forms.lists["TASK_COLUMN"]]
-    known = {fold(name) for name in request.cells}
     outcome = code(row.cells.get(evidence.heading))
     own = {**dict.fromkeys(tasks[:1], request.task), **({evidence.heading: outcome} if outcome else {})}
-    return {**{name: value for name, value in own.items() if fold(name) not in known}, **request.cells}
+    dated = {column.key for column in evidence.columns if column.key in forms.lists["DATED_COLUMN"]}
+    for name in request.cells:
+        if fold(name) in {*map(fold, own), *dated}:
+            mend = "leave it out" if fold(name) not in dated else "give the day with --date"
+            raise api.UsageError(f"`{name}` of the row is fixed: {place(row.span)}", mend)
+    return {**own, **request.cells}
 
 
 def go_on(forms: Forms, given: Mapping[str, str]) -> tuple[str, str]:
@@ -152,11 +159,11 @@ def go_on(forms: Forms, given: Mapping[str, str]) -> tuple[str, str]:
 def parked(loaded: api.Loaded, active: Path) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     """The parked tasks of a file, and the entries that cannot be read. Raises UsageError."""
     found = entries(files.text_of(active))
-    pairs = list(_parking(Forms(loaded)))
+    pairs = list(parking(Forms(loaded)))
     return tuple(one for one in found if _stands(one, pairs) and not one.problem), tuple(one for one in found if one.problem)
 
 
-def _parking(forms: Forms) -> Iterator[tuple[str, str]]:
+def parking(forms: Forms) -> Iterator[tuple[str, str]]:
     """The fields and words by which an entry is parked: what the events of `park` set to a word of their own."""
     form = forms.need("EVENT")
     heads = {head.key: code(head.span) for head in form.heads if head.text.startswith("`")}
@@ -178,7 +185,7 @@ def resume(loaded: api.Loaded, task: str, active: Path, event: str) -> tuple[Ent
     forms = Forms(loaded)
     row = event_row(forms, event)
     fields = fields_of(forms, row, "")
-    pairs = list(_parking(forms))
+    pairs = list(parking(forms))
     before = list[Entry]()
 
     def resumed(text: str) -> str:

@@ -13,25 +13,36 @@ from harnessy.document import header_lines
 from harnessy.ledger.rows import task_key
 from harnessy.owed import files
 from harnessy.owed.body import condition
+from harnessy.owed.calibration import DENIALS
 from harnessy.owed.entries import Entry, entries
 from harnessy.owed.forms import Forms, code, place
-from harnessy.owed.parking import event_row_of
+from harnessy.owed.parking import event_row_of, parking
 from harnessy.rulebook.names import fold
 from harnessy.source import Span
 
-_ITEM = re.compile(r"(?P<lead> {0,3}(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)(?P<words>\S.*?)\s*$")
+_ITEM = re.compile(r"(?P<lead> {0,3}(?:[-*+]|\d+[.)])\s+(?:\[(?P<box>[ xX])\]\s+)?)(?P<words>\S.*?)\s*$")
 _NAME = re.compile(r"`(?P<code>[^`]+)`|\[(?P<link>[^\]]+)\]\((?P<target>[^)\s]+)\)|\*\*(?P<bold>[^*]+)\*\*|(?P<plain>[^:—–(]+)")
+_UNSEEN = re.compile(r"[^\r\n]")
+_COMMENT, _BOM = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL), "\ufeff"
+TICKED = "[x]"
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """An item of a queue: its task, where its file may lie, its line, and the marker at its end."""
+    """An item of a queue: its task, where its file may lie, its line, its marker or ticked box, and what is odd about them."""
 
     name: str
     target: str
     line: int
     marker: str
+    ticked: bool = False
+    odd: str = ""
+
+    @property
+    def over(self) -> str:
+        """The words by which it is over; empty where it is not."""
+        return self.marker or (TICKED if self.ticked else "")
 
     @property
     def key(self) -> str:
@@ -74,7 +85,8 @@ class Around:
 def items(forms: Forms, text: str) -> tuple[Queued, ...]:
     """Every item of a queue, in order."""
     markers = _markers(forms)
-    return tuple(_item(line, match, markers) for line, match in _lines(text))
+    denials = frozenset(word for name in DENIALS for word in forms.keywords.get(name, ()))
+    return tuple(_item(line, match, markers, denials) for line, match in _lines(text))
 
 
 def _markers(forms: Forms) -> tuple[str, ...]:
@@ -83,7 +95,8 @@ def _markers(forms: Forms) -> tuple[str, ...]:
 
 def _lines(text: str) -> Iterator[tuple[int, re.Match[str]]]:
     fence = ""
-    for at, line in enumerate(text.splitlines()):
+    said = _COMMENT.sub(lambda found: _UNSEEN.sub(" ", found.group()), text.removeprefix(_BOM))
+    for at, line in enumerate(said.splitlines()):
         marks = _FENCE.match(line)
         if fence or marks:
             fence = "" if fence and marks and marks[1].startswith(fence) else fence or (marks[1] if marks else "")
@@ -91,13 +104,27 @@ def _lines(text: str) -> Iterator[tuple[int, re.Match[str]]]:
             yield at, match
 
 
-def _item(line: int, match: re.Match[str], markers: tuple[str, ...]) -> Queued:
+def _item(line: int, match: re.Match[str], markers: tuple[str, ...], denials: frozenset[str]) -> Queued:
     words = match["words"]
-    marker = next((one for one in markers if re.search(rf"(?<![\w-]){re.escape(one)}\W*$", words)), "")
-    bare = re.sub(rf"[\s—–:-]*{re.escape(marker)}\W*$", "", words) if marker else words
+    known = [found for one in markers for found in re.finditer(rf"(?<![\w-]){re.escape(one)}(?![\w-])", words, re.IGNORECASE)]
+    last = max((found for found in known if _ends(words, found, denials)), key=lambda found: found.start(), default=None)
+    marker = next((one for one in markers if last is not None and fold(one) == fold(last.group())), "")
+    bare = words[: last.start()].rstrip(" \t—–:-([*_") if last is not None else words
     found = _NAME.match(bare)
     name = next((part for part in (found["code"], found["link"], found["bold"], found["plain"]) if part), bare) if found else bare
-    return Queued(name.strip(), (found["target"] or "") if found else "", line + 1, marker)
+    loose = next((one.group() for one in known if last is None and one.group() in markers), "")
+    odd = f"its line says `{loose}`, and not whether it is" if loose else "it is struck out" if words.startswith("~~") else ""
+    return Queued(name.strip(), (found["target"] or "") if found else "", line + 1, marker, match["box"] in {"x", "X"}, odd)
+
+
+def _ends(words: str, found: re.Match[str], denials: frozenset[str]) -> bool:
+    """Whether an item ends in a marker: behind a dash, a colon or a bracket what follows explains it; nothing denies it."""
+    before, behind = words[: found.start()], words[found.end() :]
+    spoken = re.findall(r"[\w'’-]+", before)
+    if spoken and spoken[-1].casefold() in denials:
+        return False
+    apart = re.search(r"(?:^|[—–:(\[,;]|\s-)[\s*_`~]*$", before) is not None
+    return (apart and re.match(r"[\s*_`~]*(?:$|[^\w\s*_`~])", behind) is not None) or not re.search(r"\w", behind)
 
 
 def next_item(loaded: api.Loaded, queue: Path, around: Around) -> Next:
@@ -109,7 +136,11 @@ def next_item(loaded: api.Loaded, queue: Path, around: Around) -> Next:
         return Next(None, None, (), ended, known, unsaid)
     left = list[Left]()
     subject = _asked(forms, "queue next")
-    for item in (one for one in known if not one.marker):
+    for item in (one for one in known if not one.over):
+        taken = item.odd or _in_work(forms, item, around.active)
+        if taken:
+            left.append(Left(item, taken))
+            continue
         found = _task_file(item, queue, around.tasks)
         if found is None:
             left.append(Left(item, f"no task file in `{around.tasks}` is called so, so nothing is known of it"))
@@ -194,6 +225,17 @@ def _task_file(item: Queued, queue: Path, tasks: Path) -> Path | None:
     return found[0] if len(found) == 1 else None
 
 
+def _in_work(forms: Forms, item: Queued, active: tuple[Entry, ...]) -> str:
+    """Why an item that stands among the tasks in work does not start once more; empty where nothing says that it was started."""
+    states = {name for name, _ in parking(forms)} if forms.find("EVENT") else set[str]()
+    for entry in (entry for entry in active if entry.key == item.key):
+        if entry.problem:
+            return f"its entry in line {entry.line} of the tasks in work cannot be read: {entry.problem}"
+        for state in sorted(state for state in states if entry.value(state)):
+            return f"it stands among the tasks in work (line {entry.line}): {state}: {entry.value(state)}"
+    return ""
+
+
 def _claimed(forms: Forms, item: Queued, task: Path, around: Around) -> str:
     """Who else has claimed what this task needs; empty where nobody has."""
     form = forms.find("CLAIM")
@@ -201,6 +243,10 @@ def _claimed(forms: Forms, item: Queued, task: Path, around: Around) -> str:
         head, name = fold(code(forms.cell(row, "TASKLINE"))), code(forms.cell(row, "ENTRYFIELD"))
         values = [value for line, value, _ in header_lines(inputs.text_of(str(task))) if fold(line) == head]
         wanted = {_plain(part) for value in values for part in (value if isinstance(value, list) else str(value).split(","))} - {""}
+        odd = next((entry for entry in around.active if entry.problem), None)
+        if wanted and odd is not None:
+            told = f"`{odd.name}` (line {odd.line}): {odd.problem}"
+            return f"nobody can tell which {row.name.text} are claimed: {told}   {place(row.span)}"
         for entry in around.active:
             shared = sorted(wanted & {_plain(part) for part in entry.listed(name)})
             if shared and entry.key != item.key:
@@ -245,6 +291,6 @@ def _marked(line: str, old: str, new: str) -> str:
     return f"{words} — {new}{tail}"
 
 
-def load_entries(path: Path | None) -> tuple[Entry, ...]:
-    """The tasks in work; none where there is no such file."""
-    return entries(files.text_of(path)) if path is not None and path.is_file() else ()
+def load_entries(path: Path | None, *, named: bool = False) -> tuple[Entry, ...]:
+    """The tasks in work; none where the file that the doctrine names is not there. Raises UsageError."""
+    return entries(files.text_of(path)) if path is not None and (named or path.exists()) else ()

@@ -147,6 +147,12 @@ def test_what_is_parked_is_listed_and_taken_up(kitchen: Path, capsys: pytest.Cap
         (("soup", "roast", *QUESTION, "--url", "u"), "one word too many"),
         (("soup", *QUESTION, "--url", "u", "--row", "wine=red"), "the log has no column `wine`"),
         ((*QUESTION, "--url", "u"), "no task is named"),
+        (("soup", *QUESTION, "--url", "u\n- state: hot"), "the address of the comment has a line break in it"),
+        (("soup", *QUESTION, "--url", "u", "--row", "ending=served"), "`ending` of the row is fixed: doctrine/kitchen.md:19"),
+        (("soup", *QUESTION, "--url", "u", "--row", "job=roast"), "`job` of the row is fixed"),
+        (("soup", *QUESTION, "--url", "u", "--row", "day=2021-01-01"), "give the day with --date"),
+        (("soup", *QUESTION, "--url", "u", "--issue", "7"), "leave out one of them"),
+        (("soup", *QUESTION, "--url", "u", "--log", "doctrine"), "`doctrine` is no file that can be edited"),
     ],
 )
 def test_what_does_not_fit_is_refused_before_anything_is_done(
@@ -156,6 +162,38 @@ def test_what_does_not_fit_is_refused_before_anything_is_done(
     assert message in capsys.readouterr().err
     assert (kitchen / "orders.md").read_text("utf-8") == ORDERS
     assert not (kitchen / "plates.md").exists()
+
+
+def test_a_task_that_is_parked_anew_gets_a_row_anew(kitchen: Path) -> None:
+    """The same command again after a crash adds none; after the task was taken up, it is another question."""
+    words = ["park", "soup", *QUESTION, "--url", "u", "--date", "2031-04-01"]
+    assert [main(words), main(words), main(["resume", "soup"]), main(words)] == [0, 0, 0, 0]
+    assert (kitchen / "plates.md").read_text("utf-8").count("| 2031-04-01 | soup | waiting |") == 2
+
+
+NONE = "no field `name: value` stands below it"
+
+
+@pytest.mark.parametrize("log", ["/dev/null", "-"])
+def test_what_is_no_file_is_left_as_it_is(kitchen: Path, capsys: pytest.CaptureFixture[str], log: str) -> None:
+    assert main(["calibrate", "add", "job=soup", "ending=served", "--log", log]) == 2
+    assert f"`{log}` is no file that can be edited" in capsys.readouterr().err
+    assert Path("/dev/null").is_char_device()
+    assert not (kitchen / "-").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("# Orders\n\nSome words.\n\n## a\n- state: hot\n", {"a": ""}),
+        ("## a\n- state: hot\n\n## b\nstate: hot\n\n## c\n\n# Cold\n\nNone.\n", {"a": "", "b": NONE}),
+        ("## a\n| state | hot |\n", {"a": "line 2 is a row of a table, and a field is `- name: value`"}),
+        ("- state: hot\n\n## a\n- state: hot\n", {"(above the first heading)": "line 1 is a field above every heading", "a": ""}),
+        ("## a\n- state: hot\n\n```\n## b\n", {"a": "the block of code that begins on line 4 does not end"}),
+    ],
+)
+def test_what_is_not_whole_is_named(text: str, problems: dict[str, str]) -> None:
+    assert {entry.name: entry.problem for entry in entries(text)} == problems
 
 
 def test_fields_keep_line_ends_and_bytes() -> None:

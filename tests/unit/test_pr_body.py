@@ -48,6 +48,9 @@ def test_what_is_put_together_is_found_whole(guild: Path, capsys: pytest.Capture
         ("## Sketch\n\na jug\n", "", "body.md: `sketch` is missing   guild.md:5"),
         ("a jug", "<!-- later -->", "body.md:1: `sketch` is empty   guild.md:5"),
         ("WHOLE", "fine", "body.md:5: `seal` names none of `WHOLE`, `CRACKED`   guild.md:6"),
+        ("WHOLE", "SHARDS (was WHOLE)", "body.md:5: `seal` does not begin with one of `WHOLE`, `CRACKED`   guild.md:6"),
+        ("3 of 3", "-3", "body.md:9: `weights` holds a number below 0   guild.md:7"),
+        ("3 of 3", "as in #12, on 2021-04-01", "body.md:9: `weights` holds no number   guild.md:7"),
         ("WHOLE", "CRACKED", "body.md: `cracks` is missing   guild.md:8"),
         ("3 of 3", "all", "body.md:9: `weights` holds no number   guild.md:7"),
         ("3 of 3", "n/a", "body.md:9: `weights` is n/a without a reason   guild.md:7"),
@@ -104,3 +107,21 @@ def test_a_page_without_the_table_says_so(guild: Path, capsys: pytest.CaptureFix
     code, printed = run(capsys, "--check", "body.md")
     assert code == 2
     assert "no table `Pr body part` in `guild.md`" in printed
+
+
+@pytest.mark.parametrize("text", ["**WHOLE** by all", "Seal: `WHOLE`", "> WHOLE"])
+def test_a_verdict_leads_its_part(guild: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    (guild / "body.md").write_text(run(capsys, *WHOLE, "kiln=cold")[1].replace("WHOLE", text), "utf-8")
+    assert run(capsys, "--check", "body.md", "kiln=cold")[0] == 0
+
+
+def test_two_verdicts_are_none(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = run(capsys, *WHOLE, "kiln=cold")[1].replace("WHOLE", "CRACKED, not WHOLE\n\n## Cracks\n\none")
+    (guild / "body.md").write_text(body, "utf-8")
+    assert "`seal` names `WHOLE` and `CRACKED`, and holds one of" in run(capsys, "--check", "body.md", "kiln=cold")[1]
+
+
+def test_a_fact_that_no_part_asks_for_is_refused(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    del guild
+    code, printed = run(capsys, *WHOLE, "kilm=cold")
+    assert (code, printed.strip()) == (2, "harnessy: no part of a body asks for `kilm`; did you mean `kiln`?")

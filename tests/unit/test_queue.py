@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from harnessy import api
 from harnessy.cli.app import main
+from harnessy.owed.forms import Forms
+from harnessy.owed.queue import items
 
 PORT = """\
 # Port
@@ -173,3 +176,75 @@ def test_mistakes_are_told(port: Path, capsys: pytest.CaptureFixture[str], words
     assert code == 2
     assert message in printed
     assert (port / "list.md").read_text("utf-8") == BOATS
+
+
+@pytest.mark.parametrize(
+    ("line", "marker", "ticked", "odd"),
+    [
+        ("- anna — HOME", "HOME", False, ""),
+        ("- anna (HOME, see #4)", "HOME", False, ""),
+        ("- anna — home", "HOME", False, ""),
+        ("- anna: the mail HOME.", "HOME", False, ""),
+        ("- anna — MOORED — HOME", "HOME", False, ""),
+        ("- anna — MOORED: who pays?", "MOORED", False, ""),
+        ("- [x] anna", "", True, ""),
+        ("- [ ] anna", "", False, ""),
+        ("- anna — NOT HOME", "", False, "its line says `HOME`, and not whether it is"),
+        ("- anna, bring HOME the mail", "", False, "its line says `HOME`, and not whether it is"),
+        ("- ~~anna~~", "", False, "it is struck out"),
+        ("- anna (the home boat)", "", False, ""),
+    ],
+)
+def test_an_item_says_whether_it_is_over(line: str, marker: str, *, ticked: bool, odd: str) -> None:
+    (item,) = items(Forms(PORTS), line)
+    assert (item.marker, item.ticked, item.odd) == (marker, ticked, odd)
+    assert "anna" in item.name
+
+
+PORTS = api.load_texts({"port.md": PORT})
+
+
+def test_what_nobody_sees_is_no_item_and_a_mark_of_bytes_hides_none() -> None:
+    text = "\ufeff- anna\n<!-- - berta\n- clara\n-->\n- dora <!-- later -->\n"
+    assert [(item.name, item.line) for item in items(Forms(PORTS), text)] == [("anna", 1), ("dora", 5)]
+
+
+EVENTS = """
+| Task event | Done by | `state` |
+|---|---|---|
+| a doubt | park | `moored` |
+| it goes on | resume | `at sea` |
+"""
+
+
+@pytest.mark.parametrize(
+    ("work", "says"),
+    [
+        ("## clara\n- state: moored\n", "it stands among the tasks in work (line 1): state: moored"),
+        ("## Clara (#4)\n- state: at sea\n", "it stands among the tasks in work (line 1): state: at sea"),
+        ("## clara\n- state: moored\n- state: at sea\n", "its entry in line 1 of the tasks in work cannot be read"),
+        ("## other\n- piers: west\n<<<<<<< mine\n", "nobody can tell which piers are claimed: `other` (line 1): line 3 is a mark"),
+        ("## other\n| piers | south |\n", "nobody can tell which piers are claimed: `other` (line 1): line 2 is a row of a table"),
+        ("## other\npiers: south\n\n## third\n- piers: west\n", "`other` (line 1): no field `name: value` stands below it"),
+        ("## other\n- piers: west\n\n```\n## third\n- piers: south\n", "the block of code that begins on line 4 does not end"),
+        ("- piers: south\n", "line 1 is a field above every heading"),
+        ("\ufeff## clara\n- state: moored\n", "it stands among the tasks in work (line 1): state: moored"),
+    ],
+)
+def test_what_is_in_work_or_cannot_be_told_does_not_start(
+    port: Path, capsys: pytest.CaptureFixture[str], work: str, says: str,
+) -> None:
+    (port / "port.md").write_text(PORT + EVENTS, "utf-8")
+    (port / "list.md").write_text("- clara\n", "utf-8")
+    (port / "work.md").write_text(work, "utf-8")
+    (port / "boats/clara.md").write_text("Trust: free\nPiers: south\n", "utf-8")
+    code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats", "--active", "work.md")
+    assert code == 1
+    assert says in printed
+
+
+def test_an_option_that_says_nothing_is_refused(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    del port
+    assert run(capsys, "done", "list.md", "dora", "--tasks", "boats")[0] == 2
+    code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats", "--active", "gone.md")
+    assert (code, "`gone.md` cannot be read" in printed) == (2, True)
