@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -55,40 +56,61 @@ def ratchet(argv: Sequence[str]) -> int:
     return typed.run(_COMMANDS[name], f"ratchet {name}", argv[1:])
 
 
-def _score(
-    stated: Stated = None,
-    *,
-    doctrine: Doctrine = None,
-    ledger: Folder = None,
-    since: Since = None,
-    last: Last = None,
-    form: Form = Format.text,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class _Over:
+    """The records that were chosen, and what is stated beside them."""
+
+    book: Book
+    chosen: Chosen
+    measured: Measured
+    facts: Mapping[str, object]
+    form: Format
+
+    @property
+    def path(self) -> str:
+        """The file of the records."""
+        return str(self.chosen.path)
+
+
+def _over_records(shown: Callable[[_Over], int]) -> Callable[..., int]:
+    """A command over chosen records, with the options of all of these."""
+
+    def command(
+        stated: Stated = None,
+        *,
+        doctrine: Doctrine = None,
+        ledger: Folder = None,
+        since: Since = None,
+        last: Last = None,
+        form: Form = Format.text,
+    ) -> int:
+        opened = _opened(doctrine, ledger)
+        chosen, measured = _told(opened, opened.chosen(moment=since, count=last))
+        facts = metric.beside_records(opened.book, measured.values, _facts(stated))
+        return shown(_Over(opened.book, chosen, measured, facts, form))
+
+    command.__doc__ = shown.__doc__
+    return command
+
+
+@_over_records
+def _score(over: _Over) -> int:
     """What the metric comes to, each part with its formula, its inputs and its line. Exit 1: it is not known."""
-    book, (chosen, measured) = _measured(_opened(doctrine, ledger), since, last)
-    facts = metric.beside_records(book, measured.values, _facts(stated))
-    found = list(metric.scored(book, facts))
-    shown = [one for key in metric.beside(book) if (one := metric.asked(book, key, facts)).outcome == "answered"]
-    written = render.scores_json([*found, *shown], measured, str(chosen.path))
-    print(written if form is Format.json else render.scores_text(found, shown, (measured, str(chosen.path)), _look()))
+    found = list(metric.scored(over.book, over.facts))
+    asked = (metric.asked(over.book, key, over.facts) for key in metric.beside(over.book))
+    beside = [one for one in asked if one.outcome == "answered"]
+    written = render.scores_json([*found, *beside], over.measured, over.path)
+    print(written if over.form is Format.json else render.scores_text(found, beside, (over.measured, over.path), _look()))
     return int(any(decision.outcome != "answered" for decision in found))
 
 
-def _gates(
-    stated: Stated = None,
-    *,
-    doctrine: Doctrine = None,
-    ledger: Folder = None,
-    since: Since = None,
-    last: Last = None,
-    form: Form = Format.text,
-) -> int:
-    """Each veto with its value, its limit and its line. Exit 1: one is broken, or not known."""
-    book, (chosen, measured) = _measured(_opened(doctrine, ledger), since, last)
-    found = list(metric.gates(book, metric.beside_records(book, measured.values, _facts(stated))))
-    written = render.gates_json(found, measured, str(chosen.path))
-    print(written if form is Format.json else render.gates_text(found, measured, str(chosen.path), _look()))
-    return int(any(gate.verdict != "kept" for gate in found))
+@_over_records
+def _gates(over: _Over) -> int:
+    """Each veto with its value, its limit and its line. Exit 1: one is broken, or not known, or a record does not fit."""
+    found = list(metric.gates(over.book, over.facts))
+    written = render.gates_json(found, over.measured, over.path)
+    print(written if over.form is Format.json else render.gates_text(found, over.measured, over.path, _look()))
+    return int(any(gate.verdict != "kept" for gate in found) or any(fault.may_count for fault in over.measured.faults))
 
 
 _SIDE = "FILE, FIELD=VALUE or ID..ID"
@@ -110,7 +132,8 @@ def _decide(
     fields = {bare(name): str(facts.pop(name)) for name in own}
     sides = [_told(opened, opened.chosen(words)) for words in (baseline, candidate)]
     before, after = (metric.beside_records(opened.book, measured.values, facts) for _, measured in sides)
-    verdict = metric.judged(opened.book, before, after, opened.rulebook)
+    doubted = metric.doubt(*(measured for _, measured in sides))
+    verdict = metric.judged(opened.book, before, after, opened.rulebook, doubted)
     found = list(metric.gates(opened.book, after))
     number = _recorded(opened, (verdict, (after, before)), fields) if record else ""
     print(render.verdict_json(verdict, found, number) if form is Format.json else render.verdict_text(verdict, found, _look()))
@@ -132,10 +155,6 @@ _COMMANDS: dict[str, Callable[..., int]] = {"score": _score, "gates": _gates, "d
 def _opened(doctrine: list[str] | None, folder: Path | None) -> Ledger:
     loaded = loaded_for(doctrine or (), demo=False)
     return Ledger(metric.metric_book(loaded.rulebook), folder, loaded.rulebook)
-
-
-def _measured(ledger: Ledger, since: str | None, last: int | None) -> tuple[Book, tuple[Chosen, Measured]]:
-    return ledger.book, _told(ledger, ledger.chosen(moment=since, count=last))
 
 
 def _told(ledger: Ledger, chosen: Chosen) -> tuple[Chosen, Measured]:

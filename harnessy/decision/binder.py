@@ -127,7 +127,7 @@ class Binder:
         raise QuestionError(f"`{name}` is true or false, not `{value}`", f"write {name}=yes or {name}=no")
 
     def _number(self, name: str, value: object) -> Decimal:
-        found = measured(str(value))
+        found = value if isinstance(value, Decimal) and value.is_finite() else measured(str(value))
         if found is None:
             raise QuestionError(f"`{name}` is a number, not `{value}`", f"write {name}=3, or {name}=none")
         return found

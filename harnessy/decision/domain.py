@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from harnessy.decision.model import ABSENT, OTHER, Given
 from harnessy.rulebook.memo import per_key
-from harnessy.rulebook.model import Absent, Atom, Book, Compare, Quantity, Rule, atoms, book_atoms, names_of, rule_atoms
+from harnessy.rulebook.model import JOINED, Absent, Atom, Book, Compare, Quantity, Rule, atoms, book_atoms, names_of, rule_atoms
 
 _STEP = Decimal(1)
 _FEW = 2 + 2
@@ -72,7 +72,7 @@ def ungated(book: Book, key: str) -> frozenset[str]:
 
 @per_key
 def own_cone(book: Book, key: str) -> frozenset[str]:
-    """The same without what is said of everything."""
+    """The same without what is said of everything, and of other things that bar it."""
     return _reached(book, key, rule_atoms, alone=True)
 
 
@@ -88,7 +88,8 @@ def _reached(book: Book, key: str, atoms_of: Callable[[Rule], Iterator[Atom]], *
         rest.extend(book.wider.get(name, ()))
         rest.extend(book.subjects[name].reads if name in book.subjects else ())
         everywhere = book.by_target.get("*", ()) if name in book.subjects and not alone else ()
-        targets = [*book.by_target.get(name, ()), *everywhere]
+        own = (rule for rule in book.by_target.get(name, ()) if not alone or rule.family != JOINED)
+        targets = [*own, *everywhere]
         rest.extend(part for rule in targets for atom in atoms_of(rule) for part in names_of(atom))
     return frozenset(seen)
 

@@ -41,7 +41,8 @@ def number_given(case: Case, quantity: Quantity) -> tuple[Found, tuple[Citation,
             return _open(case, read, waiting), ()
         numbers = {key: value for key, value in read.items() if isinstance(value, Decimal)}
         result = formula.empty if waiting else worked_out(formula, numbers)
-        return result, _cited(case, (quantity, formula), numbers, result)
+        fits = result is None or formula.within is None or formula.within[0] <= result <= formula.within[1]
+        return result if fits else None, _cited(case, (quantity, formula), numbers, result)
     return None, ()
 
 
@@ -72,11 +73,21 @@ def _cited(
 ) -> tuple[Citation, ...]:  # fmt: skip
     quantity, formula = made
     parts = ", ".join(f"{text(case.book, key)} = {spoken_number(value)}" for key, value in read.items())
-    value = "undefined, a ratio over nothing" if result is None else spoken_number(result)
+    value = _spoken(formula, result)
     gives = f"{quantity.name.text} = {value} = {formula.text}, with {parts}" if parts else f"{quantity.name.text} = {value}"
     stated = [_input(case, key, formula) for key in read if key not in case.book.measures]
     cited = Citation(quantity.name.key, formula.span, formula.trail, gives, "function")
     return (cited, *(one for one in stated if one is not None))
+
+
+def _spoken(formula: Formula, result: Decimal | None) -> str:
+    """A value in words, with what is wrong with it."""
+    if result is None:
+        return "undefined, a ratio over nothing"
+    if formula.within is None or formula.within[0] <= result <= formula.within[1]:
+        return spoken_number(result)
+    low, high = map(spoken_number, formula.within)
+    return f"no value: {spoken_number(result)} is not within {low} to {high}"
 
 
 def _input(case: Case, key: str, formula: Formula) -> Citation | None:

@@ -10,7 +10,7 @@ from harnessy.decision.model import Decision, Given
 from harnessy.decision.regions import Region, Space
 from harnessy.decision.strictness import is_free
 from harnessy.decision.view import Page
-from harnessy.rulebook.model import Compare, Scale, rule_atoms
+from harnessy.rulebook.model import JOINED, Compare, Scale, rule_atoms
 
 _MATRIX = "matrix"
 _TIGHT = frozenset({"hold", "halt"})
@@ -38,6 +38,12 @@ def crossings(space: Space, name: str) -> Iterator[tuple[Region, Region]]:
         for other in tight:
             if not apart(beside, {key: allowed for key, allowed in other.box.items() if key != name}):
                 yield one, other
+
+
+def _uneven(space: Space, name: str) -> Iterator[Pair]:
+    """The crossings of a level; what is only held because a limit keeps a level out says nothing of the others."""
+    barred = {rule.id for page in space.views[0].pages for rule in page.book.rules if rule.family == JOINED}
+    yield from (pair for pair in crossings(space, name) if not any(step.rule in barred for step in decided(pair[1]).because))
 
 
 def meeting(space: Space, pair: tuple[Region, Region], name: str, value: Given) -> Mapping[str, Given]:
@@ -75,14 +81,14 @@ def lower_is_strict(scale: Scale, spaces: Iterable[Space]) -> bool | None:
 def _vote(space: Space, scale: Scale) -> bool | None:
     """Whether a subject is held at the lower of two levels that differ; None where it is so in both ways, or in none."""
     named = [name for page in space.views[0].pages for name, own in levels(page) if own == scale]
-    pairs = ((name, pair) for name in named for pair in crossings(space, name))
+    pairs = ((name, pair) for name in named for pair in _uneven(space, name))
     ways = {loose > tight for name, pair in pairs for loose, tight in _ranks(pair, name, scale)}
     return next(iter(ways)) if len(ways) == 1 else None
 
 
 def reversed_levels(space: Space, name: str, scale: Scale, *, lower_is_strict: bool) -> Iterator[tuple[Pair, str, str]]:
     """Pairs of which the first goes at a level, and the second is held at a looser one."""
-    for pair in crossings(space, name):
+    for pair in _uneven(space, name):
         for loose, tight in _ranks(pair, name, scale) if decided(pair[1]).effect in _TIGHT else ():
             if loose != tight and (loose < tight) == lower_is_strict:
                 yield pair, scale.order[loose], scale.order[tight]

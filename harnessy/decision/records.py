@@ -97,6 +97,8 @@ def misfit(field: Field, value: object) -> str | None:
     if field.kind == "record":
         return _nested(field, value)
     fine = _FITS[field.kind](field, value)
+    if fine and field.kind == "whole" and not field.signed and (_amount(value) or 0) < 0:
+        return f"is {_shown(value)}, below 0"
     return None if fine else f"is {_shown(value)}, not {field.takes}"
 
 
@@ -117,11 +119,18 @@ def _is_truth(_field: Field, value: object) -> bool:
 def _is_number(_field: Field, value: object) -> bool:
     if isinstance(value, bool):
         return False
-    return isinstance(value, int | float | Decimal) or (isinstance(value, str) and number(value) is not None)
+    return isinstance(value, int | float | Decimal | str) and _amount(value) is not None
 
 
 def _is_whole(field: Field, value: object) -> bool:
-    return _is_number(field, value) and Decimal(str(value)) == Decimal(str(value)).to_integral_value()
+    amount = _amount(value) if _is_number(field, value) else None
+    return amount is not None and amount == amount.to_integral_value()
+
+
+def _amount(value: object) -> Decimal | None:
+    """A number that is one: neither endless nor no number."""
+    found = number(value) if isinstance(value, str) else Decimal(str(value))
+    return found if found is not None and found.is_finite() else None
 
 
 def _is_time(_field: Field, value: object) -> bool:

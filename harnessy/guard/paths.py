@@ -33,14 +33,19 @@ def protected(rows: Iterable[Row], folder: str, path: str) -> list[Row]:
     whole = "/".join(parts)
     if known(whole) and "*" not in whole and "?" not in whole:
         return [row for row in rows if _pattern(row.forms).search(whole)]
-    return [row for row in rows if any(_covers(glob.strip("/").split("/"), parts) for glob in row.forms)]
+    return [row for row in rows if any(_covers(_plain(glob).split("/"), parts) for glob in row.forms)]
 
 
 @lru_cache(maxsize=1 << 6)
 def _pattern(globs: tuple[str, ...]) -> re.Pattern[str]:
     """The globs as one pattern for a path that is known: each fits whole parts, at any depth."""
-    plain = ("[^/]*".join(map(re.escape, glob.strip("/").split("*"))) for glob in globs)
+    plain = ("[^/]*".join(map(re.escape, _plain(glob).split("*"))) for glob in globs)
     return re.compile(rf"(?:^|/)(?:{'|'.join(plain)})(?:/|$)", re.IGNORECASE)
+
+
+def _plain(glob: str) -> str:
+    """A glob fits at any depth, so that `**/` in front says nothing more."""
+    return glob.strip("/").removeprefix("**/")
 
 
 def above(rows: Iterable[Row], folder: str, path: str) -> list[Row]:
@@ -48,7 +53,7 @@ def above(rows: Iterable[Row], folder: str, path: str) -> list[Row]:
     if path.rstrip("/") in {*_HERE, "..", "~", "/", ""} or path.strip("./") == "":
         return list(rows)
     parts = parts_of(folder, path)
-    return [row for row in rows if any(_leads(parts, glob.strip("/").split("/")) for glob in row.forms)]
+    return [row for row in rows if any(_leads(parts, _plain(glob).split("/")) for glob in row.forms)]
 
 
 def _covers(glob: list[str], parts: list[str]) -> bool:

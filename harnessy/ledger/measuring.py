@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from operator import attrgetter
+from typing import Annotated, Literal
 from typing import Any as Anything
 
 import msgspec
@@ -18,9 +19,9 @@ Record = Anything
 Get = Callable[[Record], Anything]
 Select = Callable[[Mapping[str, Get]], Callable[[Record], bool]]
 _DAY = len("2026-01-31")
-_UNITS: dict[str, Anything] = {
-    "truth": bool | None, "whole": int | None, "number": Decimal | None, "time": str | None, "text": str | None, "word": str | None,
-}  # fmt: skip
+_BELOW = ">= 0"  # how msgspec says so
+_COUNT = Annotated[int, msgspec.Meta(ge=0)]
+_UNITS: dict[str, Anything] = {"truth": bool, "whole": _COUNT, "number": Decimal, "time": str, "text": str, "word": str}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +55,18 @@ def measure_by(
     fields, pick = dict.fromkeys(parts[0]), parts[1]
     own = [one for one in measures if computable(schema, one)]
     names = dict.fromkeys([*fields, *(pick.reads if pick else ()), *(name for one in own for name in _reads(one))])
-    decoder = _decoder(schema, tuple(names))
     get = {name: attrgetter(f"f{index}") for index, name in enumerate(names)}
-    keep = pick.by(get) if pick is not None else None
-    whole, faults = _Sums(), list[Fault]()
+    whole, lines = _Sums(), _lines(schema, get, pick)
     sums = {name: dict[str, _Sums]() for name in fields}
     for piece in found:
-        records = _decoded(schema, decoder, piece, faults)
-        kept = records if keep is None else [record for record in records if keep(record)]
+        kept = lines.records(piece)
         _add(whole, own, kept, get)
         for name, groups in sums.items():
             for value, part in _parted(kept, get[name], is_time=_is_time(schema, name)).items():
                 _add(groups.setdefault(value, _Sums()), own, part, get)
+    own = [one for one in own if not lines.lacking.intersection(_reads(one))]
     told = {name: {key: Measured(_values(one, own), one.count) for key, one in groups.items()} for name, groups in sums.items()}
-    return Measured(_values(whole, own), whole.count, tuple(faults)), told
+    return Measured(_values(whole, own), whole.count, tuple(lines.faults)), told
 
 
 def _is_time(schema: Schema, name: str) -> bool:
@@ -132,37 +131,99 @@ def _reads(one: Measure) -> list[str]:
 # -- lines
 
 
-def _decoder(schema: Schema, names: tuple[str, ...]) -> msgspec.json.Decoder[Record]:
-    """A decoder that looks at these fields of a line, in this order, and skips the others."""
-    kinds = [found.kind if (found := schema.field(name)) else "" for name in names]
-    typed = [(f"f{index}", _UNITS.get(kind, Anything), None) for index, kind in enumerate(kinds)]
-    called = {f"f{index}": name for index, name in enumerate(names)}
-    return msgspec.json.Decoder(msgspec.defstruct("Line", typed, rename=called.get, gc=False))
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """Reads lines: strictly; without what they lack; and where one does not fit, so far as to tell whether it may count."""
 
+    schema: Schema
+    get: Mapping[str, Get]
+    kinds: tuple[msgspec.json.Decoder[Record], ...]
+    pick: Pick | None
+    keep: Callable[[Record], bool] | None
+    faults: list[Fault]
+    lacking: set[str]
 
-def _decoded(schema: Schema, decoder: msgspec.json.Decoder[Record], piece: Piece, faults: list[Fault]) -> list[Record]:
-    try:
-        return list(decoder.decode_lines(piece.text))
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return list(_one_by_one(schema, decoder, piece, faults))
-
-
-def _one_by_one(schema: Schema, decoder: msgspec.json.Decoder[Record], piece: Piece, faults: list[Fault]) -> Iterator[Record]:
-    for number, line in enumerate(piece.text.split(b"\n"), piece.line):
-        if not line.strip():
-            continue
+    def records(self, piece: Piece) -> list[Record]:
+        """The records of a piece that count."""
         try:
-            yield decoder.decode(line)
-        except msgspec.ValidationError as error:
-            faults.append(Fault(number, _said(schema, str(error))))
+            found = list(self.kinds[0].decode_lines(piece.text))
         except (msgspec.DecodeError, UnicodeDecodeError):
-            faults.append(Fault(number, "no whole record: torn or broken JSON"))
+            found = list(self._one_by_one(piece))
+        return found if self.keep is None else [record for record in found if self.keep(record)]
+
+    def _one_by_one(self, piece: Piece) -> Iterator[Record]:
+        for number, line in enumerate(piece.text.split(b"\n"), piece.line):
+            if not line.strip():
+                continue
+            try:
+                yield self.kinds[0].decode(line)
+            except msgspec.ValidationError as error:
+                yield from self._partly(number, line, _said(self.schema, str(error)))
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                self.faults.append(Fault(number, "no whole record: torn or broken JSON"))
+
+    def _partly(self, number: int, line: bytes, why: str) -> Iterator[Record]:
+        """A record that only lacks fields counts, and what is made of these is not known."""
+        try:
+            record = self.kinds[1].decode(line)
+        except msgspec.ValidationError:
+            self.faults.append(Fault(number, why, self._may_count(line)))
+            return
+        if self.pick is not None and any(self.get[name](record) is None for name in self.pick.reads):
+            self.faults.append(Fault(number, why, may_count=True))
+        elif self.keep is None or self.keep(record):
+            lacking = {name for name, read in self.get.items() if read(record) is None and not _is_optional(self.schema, name)}
+            self.lacking.update(lacking)
+            self.faults.extend(Fault(number, f"`{name}` is missing", partial=True) for name in sorted(lacking))
+            yield record
+
+    def _may_count(self, line: bytes) -> bool:
+        """Whether a line that does not fit may be among those that were chosen: it is, or it does not tell."""
+        try:
+            record = self.kinds[2].decode(line)
+            unknown = self.pick is not None and any(self.get[name](record) is None for name in self.pick.reads)
+            return self.keep is None or unknown or self.keep(record)
+        except msgspec.DecodeError:
+            return False
+        except (TypeError, ValueError, AttributeError):
+            return True
+
+
+def _lines(schema: Schema, get: Mapping[str, Get], pick: Pick | None) -> _Lines:
+    """A reader that looks at these fields of a line, in this order, and skips the others."""
+    called = {f"f{index}": name for index, name in enumerate(get)}
+    types = {key: _type(schema, name) for key, name in called.items()}
+    needed = {key for key, name in called.items() if not _is_optional(schema, name)}
+    strict = [(key, kind) if key in needed else (key, kind | None, None) for key, kind in types.items()]
+    partial = [(key, kind | None, None) for key, kind in types.items()]
+    loose = [(key, Anything, None) for key in called]
+    kinds = (msgspec.defstruct("Line", each, rename=called.get, gc=False, kw_only=True) for each in (strict, partial, loose))
+    decoders = tuple(msgspec.json.Decoder(kind) for kind in kinds)
+    return _Lines(schema, get, decoders, pick, pick.by(get) if pick is not None else None, [], set())
+
+
+def _is_optional(schema: Schema, name: str) -> bool:
+    found = schema.field(name)
+    return found is None or found.optional
+
+
+def _type(schema: Schema, name: str) -> Anything:  # noqa: ANN401 # a type, as msgspec takes it
+    found = schema.field(name)
+    if found is None:
+        return Anything
+    kind = Literal[found.values] if found.kind == "word" else _UNITS.get(found.kind, Anything)
+    return int if found.kind == "whole" and found.signed else kind
 
 
 def _said(schema: Schema, message: str) -> str:
     """A complaint of the decoder in our words: the field and what it takes."""
+    lacking = schema.field(message.partition("missing required field `")[2].rstrip("`"))
+    if lacking is not None:
+        return f"`{lacking.name}` is missing"
     told = schema.field(message.rpartition("`$.")[2].rstrip("`"))
-    return f"`{told.name}` is not {told.takes}" if told is not None else "the line is no object"
+    if told is None:
+        return "the line is no object"
+    return f"`{told.name}` is below 0" if _BELOW in message else f"`{told.name}` is not {told.takes}"
 
 
 # -- adding up

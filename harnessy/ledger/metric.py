@@ -11,16 +11,19 @@ from decimal import Decimal
 from harnessy.decision import Decision, bind, decide
 from harnessy.decision.beside import VETO
 from harnessy.decision.case import Case
+from harnessy.decision.domain import own_cone
 from harnessy.decision.numbers import spoken_number
 from harnessy.decision.question import fact_key
-from harnessy.ledger.model import Facts, Gate, LedgerError, Verdict
+from harnessy.ledger.model import Facts, Gate, LedgerError, Measured, Verdict
 from harnessy.rulebook import Book, Rule, RuleBook
 from harnessy.rulebook.expression import evaluate, names
 from harnessy.rulebook.model import Compare, rule_atoms
 from harnessy.rulebook.names import bare
+from harnessy.rulebook.place import strictest
 from harnessy.rulebook.schema import Schema
 
 THRESHOLD = "threshold"
+_TIGHT = frozenset({"hold", "halt"})
 
 
 def metric_book(rulebook: RuleBook) -> Book:
@@ -123,27 +126,38 @@ def beside_records(book: Book, measured: Facts, stated: Facts) -> Facts:
 # -- keep or not
 
 
-def judged(book: Book, baseline: Facts, candidate: Facts, rulebook: RuleBook | None = None) -> Verdict:
+def doubt(before: Measured, after: Measured) -> str:
+    """What keeps records from showing anything of a change: there are none on a side, or one that may be of it does not fit."""
+    for name, side in (("baseline", before), ("candidate", after)):
+        if not side.count:
+            return f"no record is of the {name}"
+        unfit = next((fault for fault in side.faults if fault.may_count), None)
+        if unfit is not None:
+            return f"line {unfit.line} may be of the {name}, and does not fit: {unfit.why}"
+    return ""
+
+
+def judged(book: Book, baseline: Facts, candidate: Facts, rulebook: RuleBook | None = None, doubted: str = "") -> Verdict:
     """Whether a candidate is kept, against a baseline: the vetoes first, and whatever is not shown to be kept is not.
 
-    The other documents of the rulebook have a say in the verdict, as in every question.
+    The other documents of the rulebook have a say in the verdict, as in every question. What is `doubted` is never kept.
     """
     subject = next((key for key, one in book.subjects.items() if one.kind == THRESHOLD), None)
     if subject is None:
-        raise LedgerError("no document says when a candidate is kept", "write arrows, such as `ΔS > 0.02 → KEEP`")
+        raise LedgerError("no document says when a candidate is kept", "write arrows: a comparison, and the word that follows")
     later, earlier = _settled(book, candidate, baseline)
     scores = {key: (asked(book, key, later), asked(book, key, earlier)) for key in targets(book)}
     facts = {**candidate, **_sides(book, later, earlier)}
     whole = rulebook or RuleBook((book,), book.digest)
     decision = decide(whole, bind(whole, subject, facts, strict=False))
-    unlike = _unlike(book, later, earlier)
+    unlike = _unlike(book, later, earlier) or doubted
     if decision.outcome == "answered" and decision.effect == "go" and not unlike:
-        return Verdict(decision.acts[0].verb, True, _reason(decision), decision, scores, facts)
+        return Verdict(decision.acts[0].verb, True, _reason(book, decision), decision, scores, facts)
     broken = ", ".join(gate.rule.label for gate in gates(book, facts) if gate.verdict == "broken")
     if decision.outcome == "answered" and decision.effect in {"hold", "halt"}:
-        reason = f"broken: {broken}" if broken else _reason(decision)
-        return Verdict(decision.acts[0].verb, False, reason, decision, scores, facts)
-    return Verdict(_undo(book, subject), False, unlike or _lacking(decision), decision, scores, facts)
+        reason = f"broken: {broken}" if broken else _reason(book, decision)
+        return Verdict(_undo(book, subject, decision), False, reason, decision, scores, facts)
+    return Verdict(_undo(book, subject, decision), False, unlike or _lacking(decision), decision, scores, facts)
 
 
 def _sides(book: Book, later: Facts, earlier: Facts) -> dict[str, object]:
@@ -159,8 +173,16 @@ def _settled(book: Book, later: Facts, earlier: Facts) -> tuple[Facts, Facts]:
         known = {name: value for name, value in values.items() if value is not None}
         if key in book.quantities and len(known) == len(set(names(expression))):
             told = {book.quantities[key].name.text: evaluate(expression, known)}
-            later, earlier = {**later, **told}, {**earlier, **told}
+            later, earlier = ({**_without(book, key, side), **told} for side in (later, earlier))
     return later, earlier
+
+
+def _without(book: Book, key: str, facts: Facts) -> dict[str, object]:
+    """Facts but for those that only tell a name which is set otherwise."""
+    behind = own_cone(book, key)
+    others = (one for name, one in book.quantities.items() if name not in behind)
+    read = {name for one in others for formula in one.formulas for name in names(formula.expression)}
+    return {name: value for name, value in facts.items() if (fact_key(book, name) or bare(name)) not in behind - read}
 
 
 def _unlike(book: Book, later: Facts, earlier: Facts) -> str:
@@ -177,9 +199,14 @@ def _in_force(book: Book, key: str, facts: Facts) -> int | None:
     return next(found, None)
 
 
-def _reason(decision: Decision) -> str:
-    told = decision.values.get("reason")
-    return str(told) if told else ""
+def _reason(book: Book, decision: Decision) -> str:
+    """The reason of the arrow that decided; where another rule overruled it, the acts that this one orders."""
+    arrows = {rule.span: strictest(rule.acts) in _TIGHT for rule in book.rules if rule.family == THRESHOLD and rule.acts}
+    steps = [step for step in decision.because if step.kind == "acts"]
+    if decision.effect == "go" or any(arrows.get(step.span) for step in steps):
+        told = decision.values.get("reason")
+        return str(told) if told else ""
+    return next((step.gives for step in steps if step.span not in arrows), "")
 
 
 def _lacking(decision: Decision) -> str:
@@ -188,10 +215,12 @@ def _lacking(decision: Decision) -> str:
     return decision.reason or f"the doctrine gives no answer ({decision.outcome})"
 
 
-def _undo(book: Book, subject: str) -> str:
-    """The word of the doctrine for what is not kept."""
-    acts = [act for rule in book.by_target.get(subject, ()) for act in rule.acts if act.effect in {"halt", "hold"}]
-    if not acts:
+def _undo(book: Book, subject: str, decision: Decision) -> str:
+    """The word of the doctrine for what is not kept: that of its arrows, whatever else a broken veto or another page orders."""
+    rules = [rule for rule in book.by_target.get(subject, ()) if strictest(rule.acts) in _TIGHT]
+    ordered = sorted(rules, key=lambda rule: rule.family != THRESHOLD)
+    words = list(dict.fromkeys(act.verb for rule in ordered for act in rule.acts if act.effect in _TIGHT))
+    own = {act.verb for rule in ordered if rule.family == THRESHOLD for act in rule.acts if act.effect in _TIGHT}
+    if not words:
         raise LedgerError("no document says what follows when a candidate is not kept", "write an arrow for it")
-    return acts[0].verb
-
+    return next((act.verb for act in decision.acts if act.verb in own), words[0])

@@ -30,10 +30,15 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A line that is no record, by its number, and why."""
+    """A line that is no record, by its number, and why; `may_count` of a whole one that may be among those that were chosen.
+
+    One that is only `partial` counts, and what is made of the field that it lacks is not known.
+    """
 
     line: int
     why: str
+    may_count: bool = False
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from harnessy.decision.strictness import word
 from harnessy.decision.view import Page, View
 from harnessy.review.phrases import argument, named
 from harnessy.review.proof import Ground, Refutation, deciding
-from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, Book, Quantity, Rule, RuleBook, Scale
+from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, JOINED, Book, Quantity, Rule, RuleBook, Scale
 from harnessy.rulebook.place import strictest
+from harnessy.rulebook.values import DEFAULT_VALUE
 from harnessy.source import Span
 
 Claim = Callable[[Ground, str], Iterator[Refutation]]
@@ -57,7 +58,7 @@ def _pages(ground: Ground) -> Iterator[tuple[str, Space, Page]]:
 
 def _over(page: Page) -> list[Rule]:
     """The invariants that a subject stands under."""
-    own = [rule for rule in page.book.by_target.get(page.key, ()) if rule.rank >= INVARIANT_RANK]
+    own = [rule for rule in page.book.by_target.get(page.key, ()) if rule.rank >= INVARIANT_RANK and rule.family != JOINED]
     wider = [rule for key in page.book.wider.get(page.key, ()) for rule in page.book.by_target.get(key, ())]
     return [*own, *wider, *page.book.by_target.get(EVERYTHING, ())]
 
@@ -150,8 +151,13 @@ def _reversed(
 
 
 def closed(ground: Ground, claim: str) -> Iterator[Refutation]:
-    """What is absent, or a flag that is not given, never lets something go that some value of it holds."""
+    """What is absent, or a flag that is not given, never lets something go that some value of it holds.
+
+    Where the doctrine names a default (`Default: x`), that is what is absent, and somebody chose it.
+    """
     for subject, space, name, pair in _pairs(ground):
+        if _has_default(space, name):
+            continue
         flag = _is_flag(space, name)
         gone: Given = False if flag else ABSENT
         present = [value for value in space.values[name] if value in pair[1].box[name] and value not in {gone, OTHER}]
@@ -195,6 +201,11 @@ def _matters(space: Space, key: str) -> bool:
     return any(
         name == key or key in name.split(" ⊆ ") for region in space.regions for name in region.box
     )
+
+
+def _has_default(space: Space, name: str) -> bool:
+    reads = ((page.book, page.reads[name]) for page in space.views[0].pages if name in page.reads)
+    return any(rule.family == DEFAULT_VALUE for book, key in reads for rule in book.by_target.get(key, ()))
 
 
 def _is_flag(space: Space, name: str) -> bool:

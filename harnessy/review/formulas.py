@@ -40,7 +40,7 @@ def _said(book: Book, quantity: Quantity, names: Names) -> list[tuple[object, ..
         one = book.measures.get(name)
         return Ref(names.keys.get(name, name) if one is None else repr((one.over, one.of, one.where, one.by, one.unit)))
 
-    return [(renamed(one.expression, shared), one.empty) for one in quantity.formulas]
+    return [(renamed(one.expression, shared), one.empty, one.within) for one in quantity.formulas]
 
 
 def _told(quantity: Quantity, differs: list[bool], rulebook: RuleBook) -> Decision:

@@ -41,7 +41,7 @@ def number(text: str) -> Decimal | None:
 
 
 def measured(text: str) -> Decimal | None:
-    """A number, or a span of time in seconds (`30 min` is 1800); None when it is neither."""
+    """A number, or a span of time in seconds (`2 min` is 120); None when it is neither."""
     plain = number(text)
     match = _TIME.match(text.strip()) if plain is None else None
     factor = SECONDS.get(match["unit"].casefold()) or SECONDS.get(match["unit"].casefold().removesuffix("s")) if match else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from harnessy.rulebook.amount import measured
+from harnessy.rulebook.ceiling_bars import CEILING
 from harnessy.rulebook.clauses import Note, NotRead, is_normative
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
@@ -47,7 +48,7 @@ def read(draft: Draft, sentence: Sentence, parsed: Parsed | None) -> list[Rule] 
     if ceiling.scale is not None and not ceiling.scale.declared:
         states = (*states, (f"valid {ceiling.scale.name.text.casefold().removesuffix('s')}", True))
     rules = list(_rules(draft, ceiling, [found for found in told if found is not None]))
-    return [rule(draft, key, when, acts, own, why=why, states=states) for when, acts in rules] + [
+    return [rule(draft, key, when, acts, own, why=why, states=states, family=CEILING) for when, acts in rules] + [
         rule(draft, key, _none_of(rules), (), own, why=why, states=states)
     ]
 

@@ -12,10 +12,12 @@ from harnessy.rulebook.collect import code_lines, sentences
 from harnessy.rulebook.draft import Draft, Grid, named
 from harnessy.rulebook.formula import parse
 from harnessy.rulebook.grammar import Node
+from harnessy.rulebook.metric_talk import breach, claim_talk, only_leads
 from harnessy.rulebook.model import Named
 from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.ranges import bounds, claim_range
 from harnessy.rulebook.surroundings import labelled
-from harnessy.rulebook.symbols import Symbol, phrases, words_of
+from harnessy.rulebook.symbols import Bounds, Symbol, phrases, words_of
 from harnessy.rulebook.tables import first_column, role_column
 from harnessy.rulebook.verdict_lines import arrow, requirement
 from harnessy.source import Span
@@ -38,11 +40,22 @@ def claim_metrics(draft: Draft) -> None:
     for section, sentence in sentences(draft):
         if (sentence.start, sentence.end) not in draft.readings and not _apart(draft, section, sentence):
             _sentence(draft, section, sentence, known)
+    for section, sentence in sentences(draft) if draft.pending.arrows else ():
+        if (sentence.start, sentence.end) not in draft.readings:
+            claim_talk(draft, section, sentence)
     _leads(draft)
 
 
 def _leads(draft: Draft) -> None:
-    """`Where:` over a list of symbols only says that they follow."""
+    """`Where:` over a list of symbols only says that they follow; `Keep / drop logic (via `x.py`):` over arrows that these do."""
+    arrows = [one.span.start for one in draft.pending.arrows]
+    for section in draft.document.sections if arrows else ():
+        lists = (item for block in walk(section.blocks) if isinstance(block, ListBlock) for item in block.items)
+        for item in lists:
+            over = item.sentences and any(block.span.start <= start < block.span.end for block in item.blocks for start in arrows)
+            if over and only_leads(draft, item.sentences[-1]):
+                draft.note(item.sentences[-1], "definition", trail=section.words)
+                draft.pending.leads.append(item.sentences[-1])
     plain = {fold(word) for word in draft.grammar.words.formula["WHERE"]}
     told = {one.span.start for one in draft.pending.symbols}
     for section in draft.document.sections:
@@ -67,7 +80,7 @@ def _tables(draft: Draft) -> None:
     taken = {grid.table.span.start for grid in draft.grids}
     for section, table in draft.document.tables():
         key = first_column(draft, table)
-        columns = {role: role_column(draft, table, role) for role in ("FORMULA", "REASON", "EMPTY")}
+        columns = {role: role_column(draft, table, role) for role in ("FORMULA", "REASON", "EMPTY", "RANGED")}
         if table.span.start in taken or role_column(draft, table, "SYMBOL") != key or columns["FORMULA"] is None:
             continue
         draft.grids.append(Grid(SYMBOLS, section, table, key))
@@ -83,8 +96,17 @@ def _row(draft: Draft, section: Section, name: Named, row: Span, cells: dict[str
         _unread(draft, made, section)
     meaning = named(gloss.text, gloss) if gloss is not None and gloss.text else None
     over_nothing = number(empty.text) if empty is not None and empty.text else None
-    draft.pending.symbols.append(Symbol(name, row, section, meaning, tree, made if tree else None, over_nothing))
+    within = _within(draft, section, cells["RANGED"])
+    draft.pending.symbols.append(Symbol(name, row, section, meaning, tree, made if tree else None, over_nothing, within))
     draft.note(row, "definition", trail=section.words)
+
+
+def _within(draft: Draft, section: Section, cell: Span | None) -> Bounds | None:
+    found = bounds(draft, cell.text) if cell is not None else None
+    if cell is not None and cell.text and found is None:
+        draft.note(cell, "not understood", "no range", section.words)
+        draft.complain("HN303", "error", f"`{' '.join(cell.text.split())}` is no range", cell, mend="write it as 0 to 1")
+    return found
 
 
 def _unread(draft: Draft, span: Span, section: Section) -> None:
@@ -145,6 +167,8 @@ def _arrow(draft: Draft, section: Section, span: Span) -> bool:
 
 
 def _sentence(draft: Draft, section: Section, sentence: Span, known: set[str]) -> None:
+    if claim_range(draft, section, sentence):
+        return
     veto = requirement(draft, section, sentence)
     if veto is not None:
         draft.pending.requirements.append(veto)
@@ -155,7 +179,7 @@ def _sentence(draft: Draft, section: Section, sentence: Span, known: set[str]) -
         draft.pending.symbols.extend(symbols)
         draft.note(sentence, "definition", trail=section.words)
         return
-    found = arrow(draft, section, sentence)
+    found = arrow(draft, section, sentence) or breach(draft, section, sentence)
     if found is not None and (found.tree is None or _about(draft, found.tree, known)):
         draft.pending.arrows.append(found)
         draft.note(sentence, "rule", trail=section.words)

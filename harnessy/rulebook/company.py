@@ -16,7 +16,7 @@ from harnessy.document import Fence, ListBlock, Paragraph, Section, Table, walk
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.harmless import described, harmless
 from harnessy.rulebook.mentions import denies, reason_cells
-from harnessy.rulebook.model import ELSE, EVERYTHING, POLICY, Rule, names_of, rule_atoms
+from harnessy.rulebook.model import ELSE, EVERYTHING, JOINED, POLICY, Rule, names_of, rule_atoms
 from harnessy.rulebook.names import in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.surroundings import labelled
@@ -25,7 +25,7 @@ from harnessy.source import Span
 
 _READ = frozenset({"rule", "definition", "example"})
 _TIGHT = frozenset({"hold", "halt"})
-_MEASURED = frozenset({"veto", "bar", "threshold"})  # what judges a metric, and nothing that is done
+_MEASURED = frozenset({"veto", "bar", "threshold", JOINED})  # what judges a metric, and nothing that is done
 _INVITED, _MENTION = "invited", "unread mention"
 
 

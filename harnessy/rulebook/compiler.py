@@ -8,6 +8,7 @@ from dataclasses import replace
 from harnessy.document import Document
 from harnessy.rulebook.allowing import mind_neighbours
 from harnessy.rulebook.built import Built, Page, composed
+from harnessy.rulebook.ceiling_bars import bar_above_ceilings
 from harnessy.rulebook.claims import claim_metrics
 from harnessy.rulebook.closing import check_closed, claim_closed
 from harnessy.rulebook.collect import collect_definitions, collect_guards, collect_sets
@@ -91,6 +92,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     infer_orders(draft)
     lower_values(draft)
     activate(draft)
+    bar_above_ceilings(draft)
     collect_examples(draft)
     mind_pointers(draft)
     mind_mentions(draft)

@@ -14,7 +14,7 @@ from harnessy.rulebook.made import quantity_of
 from harnessy.rulebook.model import ALWAYS, Compare, Condition, Fact, Formula, Named, Not, Quantity, Rule, conjoined
 from harnessy.rulebook.names import bare, stems
 from harnessy.rulebook.resolve import Resolver
-from harnessy.rulebook.symbols import Symbol
+from harnessy.rulebook.symbols import Bounds, Symbol
 from harnessy.rulebook.vetoes import VETO, Vetoes, compile_vetoes
 from harnessy.source import Span
 
@@ -27,7 +27,9 @@ def compile_metrics(draft: Draft) -> None:
     resolver = Resolver(draft)
     for symbol in pending.symbols:
         _declare(draft, symbol)
-    for key in dict.fromkeys(one.name.key for one in (*pending.symbols, *pending.formulas)):
+    keys = [one.name.key for one in (*pending.symbols, *pending.formulas)]
+    several = {one.name.key for one in pending.formulas if keys.count(one.name.key) > 1}
+    for key in sorted(dict.fromkeys(keys), key=lambda key: key not in several):  # which of several counts may be read by others
         _define(draft, resolver, key)
     _differences(draft, resolver)
     vetoes = compile_vetoes(draft, resolver)
@@ -57,7 +59,7 @@ def _define(draft: Draft, resolver: Resolver, key: str) -> None:
     formulas = list[Formula]()
     for one, when in layered(draft, resolver, made):
         try:
-            formulas.append(_formula(resolver, one, told, when))
+            formulas.append(_formula(resolver, one, told, (when, draft.pending.ranges.get(key))))
         except NotRead as reason:
             _refuse(draft, one, str(reason))
     if not formulas:
@@ -80,12 +82,13 @@ def _said(one: Symbol) -> str:
     return text.partition("=")[2].strip() if one.made == one.span else text
 
 
-def _formula(resolver: Resolver, one: Symbol, told: Iterable[Symbol], when: Condition) -> Formula:
+def _formula(resolver: Resolver, one: Symbol, told: Iterable[Symbol], given: tuple[Condition, Bounds | None]) -> Formula:
     if one.tree is None or one.made is None:
         raise NotRead("it has no formula")
     expression, settings = resolver.expression(one.tree), resolver.settings(one.tree)
     empty = next((other.empty for other in told if other.empty is not None), None)
-    return Formula(expression, when, _said(one), one.made, one.section.words, empty, settings)
+    within = next((other.within for other in told if other.within is not None), given[1])
+    return Formula(expression, given[0], _said(one), one.made, one.section.words, empty, settings, within)
 
 
 def _refuse(draft: Draft, one: Symbol, reason: str) -> None:

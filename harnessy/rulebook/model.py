@@ -22,7 +22,7 @@ Value = str | bool | Decimal
 MEANS_FORMULA = re.compile(r"(?P<function>min|max)\s*\(\s*(?P<arguments>[^()]+?)\s*\)\Z")
 DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
 OPERATION, EVENT, ORDER, EVERYTHING = "operation", "event", "order", "*"
-POLICY, TRIGGER, THRESHOLD, ELSE, UNBOUND = "policy", "trigger", "threshold", "* else", "* unbound"
+POLICY, TRIGGER, THRESHOLD, ELSE, UNBOUND, JOINED = "policy", "trigger", "threshold", "* else", "* unbound", "joined"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Something that can be asked: a row of a matrix, a member of a register, a policy. `aliases` are its other spellings.
-
-    `reads` are the facts that it is about although no rule compares them (a limit that is said not to be there).
-    """
+    """Something that can be asked, by its name or its aliases; `reads` are facts that it is about though no rule compares them."""
 
     name: Named
     kind: str
@@ -106,7 +103,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A number from others, while a condition holds; `empty` over nothing, `settings` names that have another value in it."""
+    """A number from others, while a condition holds, `within` bounds; `empty` over nothing, `settings` names with another value."""
 
     expression: Expression
     when: Condition
@@ -115,6 +112,7 @@ class Formula:
     trail: tuple[str, ...] = ()
     empty: Decimal | None = None
     settings: tuple[tuple[str, Expression], ...] = ()
+    within: tuple[Decimal, Decimal] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,8 @@ def _field(fence: Fence, name: str, value: object, places: dict[str, tuple[int, 
     if isinstance(value, str):
         return _text_field(name, value, span)
     kinds: dict[type, Kind] = {bool: "truth", int: "whole", Decimal: "number", list: "list"}
-    return Field(name, kinds.get(type(value), "text"), span=span)
+    signed = isinstance(value, int) and value < 0
+    return Field(name, kinds.get(type(value), "text"), signed=signed, span=span)
 
 
 def _text_field(name: str, value: str, span: Span) -> Field:

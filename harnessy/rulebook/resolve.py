@@ -124,13 +124,15 @@ class Resolver:
         for side in ("AFTER", "BEFORE"):
             for word in sorted(self.words[side], key=len, reverse=True):
                 symbol = bare(text).removesuffix(f" {word}")
-                if symbol != bare(text) and symbol in self.symbols:
+                if symbol != bare(text) and (symbol in self.symbols or symbol in self.draft.quantities):
                     return self.side(symbol, side, span)
         return None
 
     def side(self, symbol: str, side: str, span: Span) -> Ref:
         """The value of a symbol on one side: a fact of its own."""
-        named = (one.name.text for one in (*self.draft.pending.symbols, *self.draft.pending.formulas) if one.name.key == symbol)
+        pending, made = self.draft.pending, self.draft.quantities.values()
+        names = (*(one.name for one in (*pending.symbols, *pending.formulas)), *(one.name for one in made))
+        named = (name.text for name in names if name.key == symbol)
         found = self._fact(f"{next(named, symbol)} {self.words[side][0]}", span)
         self.draft.sides[found.name] = Side(symbol, later=side == "AFTER")
         return found
@@ -200,7 +202,9 @@ class Resolver:
     def _measure(self, measure: Measure) -> Ref:
         self.draft.measures.setdefault(measure.key, measure)
         span = measure.span or self.draft.document.source.span(0, 0)
-        self.draft.add_fact(Fact(Named(measure.key, measure.text, span), "number"))
+        shown = Named(bare(measure.text), measure.text, span)
+        aliases = (shown,) if shown.key != measure.key else ()
+        self.draft.add_fact(Fact(Named(measure.key, measure.text, span), "number", aliases=aliases))
         return Ref(measure.key)
 
     def _over(self, over: Over, node: Node) -> Expression | None:

@@ -68,7 +68,7 @@ class _Gone:
 def _sentence(draft: Draft, place: tuple[Span, tuple[str, ...]], lexer: Lexer, gone: _Gone) -> None:
     span, trail = place
     tokens = lexer.lex(span)
-    if not tokens:
+    if not tokens or span in draft.pending.leads:
         return
     first = tokens[0].text.casefold()
     headers, words = draft.grammar.words.headers, draft.grammar.words.keywords

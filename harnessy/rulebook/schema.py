@@ -15,7 +15,7 @@ Kind = Literal["truth", "whole", "number", "time", "word", "text", "record", "li
 class Field:
     """A field: `values` are the words that it may have (none: any), `template` the form of its text, `fields` what it holds.
 
-    An `optional` one need not be there.
+    An `optional` one need not be there. A whole number is a count, unless it is shown `signed`, with a minus.
     """
 
     name: str
@@ -24,6 +24,7 @@ class Field:
     template: str = ""
     fields: tuple[Field, ...] = ()
     optional: bool = False
+    signed: bool = False
     span: Span | None = field(default=None, compare=False)
 
     @property

@@ -15,12 +15,14 @@ from harnessy.rulebook.model import Act, Named
 from harnessy.rulebook.names import bare
 from harnessy.source import Span
 
+Bounds = tuple[Decimal, Decimal]
+
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
     """A letter or name that a formula reads: what it stands for, and how it is made (None: it is stated).
 
-    `empty` is its value where its ratio has nothing below the line.
+    `empty` is its value where its ratio has nothing below the line, `within` its lowest and its highest.
     """
 
     name: Named
@@ -30,6 +32,7 @@ class Symbol:
     tree: Node | None = None
     made: Span | None = None
     empty: Decimal | None = None
+    within: Bounds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class Pending:
     watched: list[tuple[Symbol, Span | None]] = field(default_factory=list)
     closed: list[Closed] = field(default_factory=list)
     leads: list[Span] = field(default_factory=list)
+    ranges: dict[str, Bounds] = field(default_factory=dict)
 
     def read_names(self) -> Iterator[str]:
         """The words that stand for something in the formulas, folded."""

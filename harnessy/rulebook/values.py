@@ -19,6 +19,8 @@ _OTHER = "other"
 _LACKS = (["NP", "HAVE", "NO", "NP"], ["NO", "NP", "COP", "GIVEN"], ["NP", "COP", "MISSING"])
 _TIGHTENS = frozenset({"hold", "halt"})
 
+DEFAULT_VALUE = "default value"  # `Default: x`: what a fact is where nobody chose
+
 
 def _means(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
     """`if a slip has no grade, it counts as x`: what is missing, said in a clause."""
@@ -66,7 +68,7 @@ def _default_value(statements: Statements, segment: Segment, parsed: Parsed, pla
     return [
         Rule(
             statements.rule_id(place, "default"),
-            "default",
+            DEFAULT_VALUE,
             key,
             Absent(key, segment.span),
             segment.span,

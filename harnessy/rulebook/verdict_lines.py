@@ -142,8 +142,9 @@ def heading_name(section: Section) -> str:
 
 def _acts(draft: Draft, sentence: Span, tokens: Sequence[Token]) -> tuple[Act, ...]:
     """The acts behind a sign: verdict words first, no logic among the rest."""
-    keeps = draft.grammar.words.formula["KEEP"]
-    known = (replace(token, type="VERB", effect="go") if fold(token.text) in keeps else token for token in tokens)
+    effects = {**_contraries(draft), **dict.fromkeys(draft.grammar.words.formula["KEEP"], "go")}
+    words = ((token, effects.get(fold(token.text))) for token in tokens)
+    known = (replace(token, type="VERB", effect=effect) if effect is not None else token for token, effect in words)
     placed = in_place(tuple(token for token in known if token.type != "SYMBOL" or token.text not in _MARKS))
     if not placed or placed[0].type != "VERB" or any(token.type in _NO_ACT for token in placed):
         return ()
@@ -152,6 +153,14 @@ def _acts(draft: Draft, sentence: Span, tokens: Sequence[Token]) -> tuple[Act, .
         return build_acts(draft, glue(placed))
     except NotRead:
         return ()
+
+
+def _contraries(draft: Draft) -> dict[str, str]:
+    """What a field of two words takes beside the word that keeps: whatever it is called, it does not keep."""
+    known, keeps = {**draft.grammar.words.effect_of, **draft.verbs}, set(draft.grammar.words.formula["KEEP"])
+    fields = (field for schema in draft.schemas for field in schema.fields if len(field.values) == 1 + 1)
+    pairs = ({fold(value) for value in field.values} for field in fields)
+    return {other: "halt" for pair in pairs if pair & keeps for other in pair - keeps if other not in known}
 
 
 def _cut(span: Span, match: re.Match[str], group: str) -> Span:

@@ -80,7 +80,9 @@ def _asked(draft: Draft, called: str, heading: Span) -> Iterator[Named]:
         if arrow.vetoes and bare(arrow.vetoes.partition("(")[0]) == called:
             lexed = draft.lexer().lex(arrow.span)
             start = next((token.end for token in lexed if token.type in {"EVERY", "IN"}), arrow.span.start)
-            end = next((token.start for token in lexed if token.type in {"ARROW", "COLON", "COMMA", "THEN"}), arrow.span.end)
+            end = next((token.start for token in lexed if token.type in {"ARROW", "COLON", "COMMA", "THEN"}), None)
+            if end is None:
+                continue
             yield named(spoken(arrow.span.cut(start, end).text), heading)
 
 

@@ -95,12 +95,11 @@ def kept_content(documents: Sequence[Path], grammar: Path) -> dict[str, str]:
     """The words of content of the documents that stay because the grammar lists them, with the terminal that does."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in documents)
     files = {path.name: path.read_text(encoding="utf-8") for path in sorted(grammar.glob("*.lark"))}
-    listed = {name: words for file in files.values() for name, words in terminals(file).items()}
-    closed = {word for name in CLOSED_CLASS for phrase in listed.get(name, ()) for word in phrase.split()}
+    listed = [(name, phrase) for file in files.values() for name, strings in terminals(file).items() for phrase in strings]
+    closed = {word for name, phrase in listed if name in CLOSED_CLASS for word in phrase.split()}
     kept = rename.kept_words(files, text) - closed
     used = {word.casefold() for word in re.findall(rename.WORD, text)}
-    phrases = ((name, phrase) for name, strings in listed.items() for phrase in strings)
-    homes = {word: name for name, phrase in phrases for word in re.findall(rename.WORD, phrase)}
+    homes = {word: name for name, phrase in listed for word in re.findall(rename.WORD, phrase)}
     return {word: homes[word] for word in sorted(kept & used) if len(word) > 1}
 
 

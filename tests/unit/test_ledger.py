@@ -190,3 +190,101 @@ def test_a_line_is_one_json_object(tmp_path: Path) -> None:
     append(path, schema(), [{**WHOLE, "note": "two\nlines\u2028and more"}], NOON)
     (line,) = path.read_text("utf-8").split("\n")[:-1]
     assert json.loads(line)["note"] == "two\nlines\u2028and more"
+
+
+# -- keep or not
+
+JUDGING = """\
+After each tide, append a catch record to `catches.ndjson`:
+
+```json
+{ "at": "<ISO 8601>", "kind": "herring|cod", "crates": 3, "boxes": 4, "spoilt": false, "net": "..." }
+```
+
+After each change, append a change record to `changes.ndjson`:
+
+```json
+{ "before": { "score": 0.5 }, "after": { "score": 0.6 }, "decision": "ship|sink" }
+```
+
+| Symbol | Meaning | Formula | Range |
+|---|---|---|---|
+| G | full boxes | `sum(crates) / sum(boxes)` | 0 to 1 |
+| E | of cod | `count(catches where kind is cod) / count(catches)` | 0 to 1 |
+
+## Outcome
+
+- ΔG > 0.1 → SHIP (gain shown)
+- ΔG ≤ 0.1 → SINK (nothing gained)
+
+## Vetoes (reject the change)
+
+- **Loss**: must be at most 10%
+"""
+OLD: dict[str, object] = {
+    "at": "2026-03-01T12:00:00Z", "kind": "cod", "crates": 1, "boxes": 4, "spoilt": False, "net": "old",
+}  # fmt: skip
+NEW = {**OLD, "crates": 3, "net": "new"}
+FIRM = {"loss": "0.1"}
+
+
+def judged(tmp_path: Path, lines: list[object], more: str = "", **facts: str) -> tuple[str, str]:
+    pages = {"sea.md": JUDGING, **({"port.md": more} if more else {})}
+    rulebook = api.load_texts(pages).rulebook
+    book = metric.metric_book(rulebook)
+    path = tmp_path / "catches.ndjson"
+    path.write_text("".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in lines), "utf-8")
+    ledger = Ledger(book, tmp_path, rulebook)
+    before, after = (ledger.measured(ledger.chosen(words)) for words in ("net=old", "net=new"))
+    old, new = ({**one.values, **FIRM, **facts} for one in (before, after))
+    verdict = metric.judged(book, old, new, rulebook, metric.doubt(before, after))
+    assert verdict.kept == (verdict.word == "ship")
+    return verdict.word, verdict.reason
+
+
+def test_a_gain_that_is_shown_is_kept(tmp_path: Path) -> None:
+    assert judged(tmp_path, [OLD, NEW]) == ("ship", "gain shown")
+    assert judged(tmp_path, [OLD, {**OLD, "net": "new"}]) == ("sink", "nothing gained")
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ({**NEW, "boxes": -2}, "`boxes` is below 0"),
+        ({**NEW, "crates": True}, "`crates` is not a whole number"),
+        ({**NEW, "crates": "9"}, "`crates` is not a whole number"),
+        ({**NEW, "kind": "eel"}, "`kind` is not one of herring, cod"),
+        ({key: value for key, value in NEW.items() if key != "net"}, "`net` is missing"),
+    ],
+)
+def test_nothing_is_kept_beside_a_record_that_may_count_and_does_not_fit(tmp_path: Path, bad: dict[str, object], why: str) -> None:
+    word, reason = judged(tmp_path, [OLD, NEW, bad])
+    assert (word, why in reason, "line 3" in reason) == ("sink", True, True)
+
+
+def test_what_is_made_of_a_field_that_a_record_lacks_is_not_known(tmp_path: Path) -> None:
+    without = {key: value for key, value in NEW.items() if key != "boxes"}
+    for lacking in (without, {**NEW, "boxes": None}):
+        word, reason = judged(tmp_path, [OLD, NEW, lacking])
+        assert (word, reason) == ("sink", "not known: G after")
+    assert judged(tmp_path, [OLD, NEW, {key: value for key, value in NEW.items() if key != "at"}])[0] == "ship"  # nothing reads it
+
+
+def test_a_record_of_neither_side_and_a_torn_line_are_stepped_over(tmp_path: Path) -> None:
+    assert judged(tmp_path, [OLD, NEW, {**NEW, "net": "lost", "boxes": -2}, '{"net": "new", "cra'])[0] == "ship"
+
+
+def test_nothing_is_kept_against_nothing(tmp_path: Path) -> None:
+    assert judged(tmp_path, [NEW]) == ("sink", "no record is of the baseline")
+    assert judged(tmp_path, [OLD])[0] == "sink"
+
+
+def test_more_than_all_is_no_gain(tmp_path: Path) -> None:
+    assert judged(tmp_path, [OLD, {**NEW, "crates": 9}])[0] == "sink"
+
+
+def test_the_word_is_one_of_two_whoever_orders_it(tmp_path: Path) -> None:
+    assert judged(tmp_path, [OLD, NEW], loss="0.2") == ("sink", "broken: Loss")
+    halting = "# Port\n\nIf a pier is broken: pause.\n"
+    assert judged(tmp_path, [OLD, NEW], halting, **{"a pier is broken": "yes"}) == ("sink", "pause")
+    assert judged(tmp_path, [OLD, NEW], halting, **{"a pier is broken": "no"}) == ("ship", "gain shown")

@@ -225,3 +225,69 @@ def test_what_is_known_not_to_hold_does_not_stand_against_it() -> None:
     assert [one.fact for one in waits.missing] == ["an oven is broken"]
     assert api.ask(loaded, "outcome", {**FACTS, "an oven is broken": "no"}).effect == "go"
     assert api.ask(loaded, "outcome", {**FACTS, "an oven is broken": "yes"}).effect == "halt"
+
+
+# -- what has a condition of its own, and what restricts nothing
+
+
+@pytest.mark.parametrize(
+    ("beside", "lifted", "barred"),
+    [
+        ("Maximum heat for changes: `mild` (fierce requires approval)", {"heat": "mild"}, {"heat": "fierce"}),
+        ("Never sign off a voyage.", {"sign off a voyage": "no"}, {"sign off a voyage": "yes"}),
+        ("If a change burns 3 consecutive loaves: revert and notify", {"consecutive loaves": "2"}, {"consecutive loaves": "3"}),
+        ("- Max crumbs per change: **4** (ask for approval above this)", {"crumbs per change": "4"}, {"crumbs per change": "5"}),
+    ],
+)
+def test_what_holds_under_a_condition_bars_it_under_that_one(beside: str, lifted: dict[str, str], barred: dict[str, str]) -> None:
+    loaded = api.load_texts({"bakery.md": page(beside=beside)})
+    waits = api.ask(loaded, "outcome", FACTS)
+    assert (waits.effect, bool(waits.missing)) == (None, True)
+    assert api.ask(loaded, "outcome", {**FACTS, **lifted}).effect == "go"
+    assert api.ask(loaded, "outcome", {**FACTS, **barred}).effect in {"hold", "halt"}
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("beside", "- Min guest approval rate: **70%** (escalate below this)"),
+        ("over", "No part makes up for another."),
+        ("over", "Weakness in any part drags it down — no factor can compensate for the others."),
+        ("vetoes", 'These are disqualifying, not "good advice".'),
+        ("vetoes", "Any breach rejects the recipe, whatever its score."),
+        ("above", "> Everything else is agent-run."),
+        ("above", "The hand-editable page of the bakery."),
+    ],
+)
+def test_what_restricts_nothing_is_no_restraint(place: str, sentence: str) -> None:
+    assert asked(page(**{place: sentence})).effect == "go"
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("over", "No part may fall below 0.5."),
+        ("over", "No part makes up for another before Olga agrees."),
+        ("over", "No loaf makes up for another."),
+        ("vetoes", "These are disqualifying on weekdays."),
+        ("vetoes", "Any breach rejects the recipe on weekdays."),
+        ("vetoes", "Any doubt rejects the recipe."),
+        ("above", "> Everything else is owner-run."),
+        ("above", "> Everything else is agent-run until March."),
+        ("beside", "- Max approvals per day: **3** (ask above this)"),
+    ],
+)
+def test_what_only_looks_like_that_is_one(place: str, sentence: str) -> None:
+    assert asked(page(**{place: sentence})).effect != "go"
+
+
+def test_that_no_part_makes_up_for_another_is_tried_on_the_formula() -> None:
+    text = page(over="No part makes up for another.")
+    assert asked(text.replace("b^0.5 · (1-w)^0.5", "0.5 · b + 0.5 · (1-w)")).effect != "go"
+
+
+def test_a_breach_is_what_a_broken_veto_comes_to() -> None:
+    loaded = api.load_texts({"bakery.md": page(vetoes="Any breach rejects the recipe, whatever its score.")})
+    decision = api.ask(loaded, "outcome", {"ΔG": "0.2", "Burnt share": "0.2"})
+    assert decision.effect == "halt"
+    assert any(step.quote.startswith("Any breach rejects") for step in decision.because)

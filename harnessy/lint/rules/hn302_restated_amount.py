@@ -3,7 +3,7 @@
 ## What it does
 
 Finds an amount with another one in brackets right behind it, where both are spans of time or shares and differ:
-`1800s (20 min)`, `0.1 (15%)`.
+`2400s (20 min)`, `0.1 (15%)`.
 
 ## Why it is bad
 

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Lists the amounts of a document that have the same amount in other units in brackets behind them: `1800s (30 min)`,
+Lists the amounts of a document that have the same amount in other units in brackets behind them: `2400s (40 min)`,
 `0.1 (10%)`. They agree, so it is one note. Where they do not, it is HN302.
 
 ## Why it is bad

@@ -56,11 +56,12 @@ class _Band:
 
 
 def check(look: Look) -> Iterator[Diagnostic]:
-    """Neighbours among the bands of each list, block of code and table column."""
+    """Neighbours among the bands of each list, block of code and table column; what numbers lie within is no band."""
     groups = dict[tuple[int, int], list[_Band]]()
+    made = [formula.span for one in look.book.quantities.values() for formula in one.formulas]
     for unit in look.parts("item", "line", "cell"):
         band = _band(look, unit)
-        if band is not None and unit.block is not None:
+        if band is not None and unit.block is not None and not any(unit.block.span.covers(one) for one in made):
             groups.setdefault((unit.block.span.start, _column(unit)), []).append(band)
     for bands in groups.values():
         if sum(band.low is not None and band.high is not None for band in bands) and len(bands) > 1:
