@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import cast
 
 from harnessy.document import Cell, Paragraph, Row
-from harnessy.rulebook.acts import build_acts, glosses
+from harnessy.rulebook.acts import build_acts, glosses, with_strange
 from harnessy.rulebook.cells import is_quoted, items, says_more
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.conditions import Frame
@@ -215,7 +215,8 @@ def _segment_rules(statements: Statements, segment: Segment, frame: Frames, earl
     draft = statements.draft
     main = segment.main
     otherwise = bool(main) and main[0].type == "OTHERWISE"
-    parsed = draft.grammar.statement(main[1:] if otherwise else main)
+    main = main[1:] if otherwise else main
+    parsed = draft.grammar.statement(main) or draft.grammar.statement(with_strange(main))
     if parsed is None or parsed.name not in _ACTS:
         raise NotRead("the cell tells no act that the grammar or the Act register knows")
     acts = _asked(draft, build_acts(draft, parsed.tokens, segment.notes), frame)

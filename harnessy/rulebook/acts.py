@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import cast
 
 from harnessy.rulebook.clauses import Note, NotRead
@@ -13,6 +14,7 @@ from harnessy.rulebook.names import bare, unarticled
 from harnessy.rulebook.tokens import LOGIC, Token
 
 _STRICT = frozenset({"hold", "halt"})
+_JOINS = frozenset({"COMMA", "PLUS", "AND", "OR"})
 _LOOSE = frozenset({"HAZARD", "BUT", "REQ", "HAVE"})
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")
 _MARKUP = re.compile(r"[`*]")
@@ -25,6 +27,27 @@ def build_acts(draft: Draft, tokens: tuple[Token, ...], notes: tuple[Note, ...] 
     if any(act.effect == "go" for act in acts) and any(act.object.casefold().split(" ")[-1] in first for act in acts):
         raise NotRead("what is to be done first is no part of what goes")
     return acts
+
+
+def with_strange(tokens: tuple[Token, ...], *, closed: bool = False) -> tuple[Token, ...]:
+    """The tokens of acts of which the first holds or halts, with what else is done and no grammar knows: it holds as well.
+
+    `stop, page the rigger`: the word behind the comma is a verb that nobody declared. Where nothing goes anyway (`closed`), so
+    may the first be.
+    """
+    if not tokens or not (closed or tokens[0].effect in _STRICT):
+        return tokens
+    found = list[Token]()
+    for before, token in zip((None, *tokens), tokens, strict=False):
+        opens = before.type in _JOINS if before is not None else closed
+        if not opens or token.type != "NP" or token.parts[0].type != "WORD":
+            found.append(token)
+            continue
+        first, *rest = token.parts
+        found.append(replace(first, type="VERB", effect="hold"))
+        if rest:
+            found.append(replace(token, text=" ".join(part.text for part in rest), start=rest[0].start, parts=tuple(rest)))
+    return tuple(found)
 
 
 def glosses(draft: Draft, notes: tuple[Note, ...], main: tuple[Token, ...]) -> tuple[Note, ...]:

@@ -13,13 +13,14 @@ from itertools import dropwhile, islice, pairwise
 from harnessy.document import Heading, ListBlock, Paragraph, Section, Table, walk
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.harmless import explains, tells_of_page
-from harnessy.rulebook.names import bare, stems
+from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
 _STOP, _COLON = ".", ":"
+_QUALIFIES = frozenset("():–—-")
 _OWNED = ("'s", "’s")
 _LOOSE = frozenset({"rationale", "not understood"})
 _CONTRAST = ({"NAME", "ATOM"}, {"AND"}, {"NAME", "ATOM"}, {"COP"})
@@ -84,8 +85,24 @@ def _says_whose(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
         return True
     if has_label(draft, heading.text, ("IDLE_PLACES",)):
         return False
+    if _is_qualified(draft, tokens) or _has_season(draft, tokens):
+        return True
     behind = list(dropwhile(lambda token: token.text.casefold() not in headers["WHERE_FOR"], tokens))[1:]
     return bool(behind) and not any(token.type in {"NAME", "ATOM", "EVERY"} or _among(token, actors) for token in behind)
+
+
+def _has_season(draft: Draft, tokens: tuple[Token, ...]) -> bool:
+    """Whether words that the document does not declare name a month or a season."""
+    said = f" {fold(' '.join(token.text for token in tokens if token.type not in {'NAME', 'ATOM'}))} "
+    return any(f" {season} " in said for season in draft.grammar.words.formula["SEASONS"])
+
+
+def _is_qualified(draft: Draft, tokens: tuple[Token, ...]) -> bool:
+    """Whether plain words that nobody declared stand in brackets, behind a colon or a dash: `Jobs (Ana)`, `Jobs - east wing`."""
+    at = next((index for index, token in enumerate(tokens) if token.text in _QUALIFIES), len(tokens))
+    behind = [token for token in tokens[at + 1 :] if token.text not in _QUALIFIES]
+    plain = all(token.type in {"WORD", "HARMLESS"} and not any(char.isdigit() for char in token.text) for token in behind)
+    return at > 0 and any(token.type == "WORD" for token in behind) and plain and not _among(behind[-1], _actors(draft))
 
 
 def _actors(draft: Draft) -> frozenset[str]:

@@ -215,8 +215,9 @@ def _last_name(draft: Draft, phrase: Token) -> str | None:
 
 
 def _first_name(draft: Draft, phrase: Token) -> str | None:
-    """The fact on a scale that stands before `of` in a noun phrase: `the ceiling of its drug class`."""
-    end = next((index for index, part in enumerate(phrase.parts) if part.text.casefold() == "of"), 0)
+    """The fact on a scale that stands first in a noun phrase: `the ceiling of its drug class`, `the trust on a card`."""
+    joints = {"of", *draft.grammar.words.keywords["THROUGH"]}
+    end = next((index for index, part in enumerate(phrase.parts) if part.text.casefold() in joints), 0)
     key = bare(" ".join(part.text for part in phrase.parts[:end]))
     return key if end and draft.scale_of(key) is not None else None
 

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from harnessy.document import Paragraph, Section
-from harnessy.rulebook.acts import build_acts
+from harnessy.rulebook.acts import build_acts, with_strange
 from harnessy.rulebook.conditions import Reader
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.model import ALWAYS, Act, Any, Compare, Condition, Fact, Named, Not, Rule, Subset, atoms, conjoined
 from harnessy.rulebook.names import bare, stems
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.statements import Statements
-from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
+from harnessy.rulebook.tables import has_label
+from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
 from harnessy.source import Span
 
 Part = tuple[tuple[Token, ...], Span, Section]
@@ -39,6 +40,19 @@ def pieces(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
             yield start, index
             start = index + 1
     yield start, len(tokens)
+
+
+def more_said(draft: Draft, sentence: Span, section: Section, lexer: Lexer) -> tuple[Span, ...]:
+    """What stands behind a semicolon of a leg, or of the sentence that asks for all legs, and is no consequence: unread."""
+    tokens, found = lexer.lex(sentence), list[Span]()
+    for start, end in pieces(tokens):
+        piece = _unstopped(tokens[start:end])
+        kinds = [token.type for token in piece]
+        if start == 0 or not piece or "ARROW" in kinds or any(token.effect == "none" for token in piece):
+            continue
+        found.append(sentence.cut(piece[0].start, piece[-1].end))
+        draft.note(found[-1], "not understood", "beside what is read", section.words)
+    return tuple(found)
 
 
 def name_values(draft: Draft, fact: str) -> Fact:
@@ -76,15 +90,18 @@ def consequences(draft: Draft, key: str, leg: Failing, section: Section, lexer: 
 
 def _arrow(draft: Draft, key: str, leg: Failing, part: Part) -> None:
     piece, sentence, section = part
-    if [token.type for token in piece[1:2]] != ["ARROW"]:
+    at = next((index for index, token in enumerate(piece) if token.type == "ARROW"), 0)
+    said = [token for token in piece[:at] if token.type not in _JOINTS]
+    if not said or (len(said) > 1 and any(token.type != "ATOM" for token in said)):
         return
     fact = leg.fact.name.key
     span = sentence.cut(piece[0].start, piece[-1].end)
-    value = named(piece[0].text, sentence.cut(piece[0].start, piece[0].end))
-    draft.add_fact(replace(draft.facts[fact], values=(value,)))
-    parsed = draft.grammar.statement(glue(in_place(_unstopped(piece[2:]))))
+    values = tuple(named(token.text, sentence.cut(token.start, token.end)) for token in said)
+    draft.add_fact(replace(draft.facts[fact], values=values))
+    acts = glue(in_place(_unstopped(piece[at + 1 :])))
+    parsed = draft.grammar.statement(acts) or draft.grammar.statement(with_strange(acts, closed=True))
     if parsed is not None and parsed.name == "act":
-        when = Compare(fact, "=", (value.key,), span)
+        when = Compare(fact, "=", tuple(value.key for value in values), span)
         _failed(draft, key, leg.leg, (when, build_acts(draft, parsed.tokens), span), section)
 
 
@@ -137,11 +154,14 @@ def _closing(draft: Draft, key: str, given: Given, section: Section) -> None:
 
 
 def when_failed(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
-    """`a failed leg parks the run`: what follows when any leg fails."""
+    """`a failed leg parks the run`, `if a leg fails, the mate decides`: what follows when any leg fails."""
     fails = {stem for word in draft.grammar.words.keywords["FAILS"] for stem in stems(word)}
     for block in section.blocks:
         for sentence in block.sentences if isinstance(block, Paragraph) else ():
             tokens = lexer.lex(sentence)
+            decided = _decided(draft, _unstopped(tokens), sentence, fails)
+            if decided:
+                _closing(draft, key, (ALWAYS, decided, sentence), section)
             ends = (at for at, token in enumerate(tokens) if token.type in {"COLON", "DASH", "SEMI"} or _goes_on(tokens, at))
             cut = next(ends, len(tokens))
             parsed = draft.grammar.statement(glue(in_place(_unstopped(tokens[:cut]))))
@@ -150,6 +170,27 @@ def when_failed(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
             acts = third(draft, parsed.tokens)
             span = sentence.cut(tokens[0].start, tokens[cut - 1].end)
             _closing(draft, key, (ALWAYS, acts, span), section)
+
+
+def _decided(draft: Draft, tokens: tuple[Token, ...], sentence: Span, fails: set[str]) -> tuple[Act, ...]:
+    """The acts of `if a leg fails, stop`, and the hold of `if a leg fails, the mate decides`; none of any other sentence."""
+    comma = next((index for index, token in enumerate(tokens) if token.type == "COMMA"), len(tokens))
+    cause, rest = tokens[1:comma], tokens[comma + 1 :]
+    if not rest or tokens[0].type != "IF" or any(token.type in LOGIC for token in cause) or not stems(_words(cause)) & fails:
+        return ()
+    main = glue(in_place(rest))
+    parsed = draft.grammar.statement(main)
+    if parsed is not None and parsed.name == "act":
+        acts = build_acts(draft, parsed.tokens)
+        return acts if strictest(acts) in {"hold", "halt"} else ()
+    if len(main) != 1 or not has_label(draft, _words(rest[-1:]), ("DECIDERS",)):
+        return ()
+    said = sentence.cut(rest[0].start, rest[-1].end)
+    return (Act(" ".join(said.text.split()), draft.grammar.words.first("HOLD"), "", "hold", said),)
+
+
+def _words(tokens: tuple[Token, ...]) -> str:
+    return " ".join(token.text for token in tokens)
 
 
 def _goes_on(tokens: tuple[Token, ...], index: int) -> bool:

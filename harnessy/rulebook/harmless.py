@@ -16,9 +16,10 @@ _LABEL = 1 + 1 + 1
 _FRONT = 1 + 1
 _IS_A = 1 + 1 + 1
 _OPENING = _LABEL + _LABEL + _FRONT  # words in which a sentence says that the page tells something
+_THE = frozenset({"the", "this"})
 _A = frozenset({"a", "an"})
 _STATES = frozenset({"COP", "PAST", "HAVE"})
-_TITLED = frozenset({"HAZARD", "MEANS", "IF", "THIRD", "REQ", "MUST", "AT"})  # what a title may say of its topic
+_TITLED = frozenset({"HAZARD", "MEANS", "WITHOUT", "IF", "THIRD", "REQ", "MUST", "AT"})  # what a title may say of its topic
 _TIMED = ("TIMES", "STATUS")
 _LETTERS = re.compile(r"(?<![\w.])[^\W\d_]{2,}")
 _STOPS = frozenset({".", "!", ":"})
@@ -60,7 +61,7 @@ def tells_of_page(draft: Draft, span: Span) -> bool:
     headers, keywords = draft.grammar.words.headers, draft.grammar.words.keywords
     tokens = tuple(token for token in in_place(draft.nameless().lex(span)) if token.text not in _STOPS)
     texts, types = [token.text.casefold() for token in tokens], {token.type for token in tokens}
-    if not texts or _is_dated(draft, span) or (texts[0] in headers["GREETINGS"] and _is_plain(draft, span, frozenset({"HAZARD"}))):
+    if not texts or _is_dated(draft, span) or _greets(draft, span, tokens):
         return True
     if _tells(draft, span, tokens):
         return True
@@ -68,7 +69,7 @@ def tells_of_page(draft: Draft, span: Span) -> bool:
     threes = list(zip(front, front[1:], front[_FRONT:], strict=False))
     if any(page in pages and link in headers["WHERE_FOR"] and topic in keywords["TOPIC"] for page, link, topic in threes):
         return not types & {"COP", "PAST"} and _is_plain(draft, span, _TITLED, _TIMED)
-    if texts[0] in headers["HOW_FAR"]:
+    if texts[0] in headers["HOW_FAR"] or _titles_what(draft, texts):
         return not types & {"COP", "PAST", "COMMA", "SEMI", "COLON"} and _is_plain(draft, span, _TITLED, _TIMED)
     if texts[0] in headers["POINTERS"] and threes and threes[0][1:] == ("is", "the"):
         return bool(pages & set(texts[_LABEL : _LABEL + _FRONT])) and _is_plain(draft, span, frozenset())
@@ -78,6 +79,39 @@ def tells_of_page(draft: Draft, span: Span) -> bool:
         return _is_plain(draft, span, frozenset())
     modal = next((at for at, text in enumerate(texts[:-1]) if text in keywords["MUST"]), -1)
     return modal > 0 and texts[modal + 1] in headers["HANDLES_TEXT"] and _is_plain(draft, span, frozenset({"MUST", "HAZARD"}))
+
+
+def _titles_what(draft: Draft, texts: list[str]) -> bool:
+    """`What the robots do between rounds`: a title of what agents do, and no statement about it."""
+    headers, actors = draft.grammar.words.headers, draft.grammar.words.keywords["ACTOR"]
+    at = next((index for index, text in enumerate(texts[:_OPENING]) if text in headers["DOES"]), 0)
+    return texts[0] in headers["WHAT"] and at > 1 and texts[at - 1] in actors and not set(texts) & set(headers["DECIDERS"])
+
+
+def denies_a_hold(draft: Draft, span: Span) -> bool:
+    """`Plain stretches never pause`: that something does not wait or stop, and no more."""
+    tokens = tuple(token for token in draft.nameless().lex(span) if token.text not in _STOPS)
+    at = next((index for index, token in enumerate(tokens) if token.type == "NEVER"), 0)
+    plain = all(token.type in {"WORD", "NAME", "ATOM", "HARMLESS"} for token in tokens[:at])
+    return at > 0 and plain and len(tokens) == at + _FRONT and tokens[-1].effect in {"hold", "halt"}
+
+
+def keeps_as_is(draft: Draft, span: Span) -> bool:
+    """`Every other move stays as the table says`: that something is as it is said elsewhere."""
+    headers = draft.grammar.words.headers
+    tokens = tuple(token for token in in_place(draft.nameless().lex(span)) if token.text not in _STOPS)
+    texts = [token.text.casefold() for token in tokens]
+    at = next((index for index, text in enumerate(texts) if text in headers["STAYS"]), 0)
+    tail = [text for text in texts[at + 1 :] if text not in _THE]
+    said = len(tail) == _LABEL and tail[0] == "as" and tail[1] in _pages(draft) and tail[-1] in headers["TELLS"]
+    return at > 0 and said and not {token.type for token in tokens} & (LOGIC - {"OTHERWISE"})
+
+
+def _greets(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether a sentence greets: `Welcome!`, `Thanks for reading`."""
+    greeted = tokens[0].text.casefold() in draft.grammar.words.headers["GREETINGS"]
+    short = len(tokens) <= _FRONT + _FRONT and not any(token.type in {"COMMA", "BUT", "AND", "SEMI"} for token in tokens)
+    return greeted and short and _is_plain(draft, span, frozenset({"HAZARD"}))
 
 
 def _pages(draft: Draft) -> frozenset[str]:
@@ -113,6 +147,7 @@ def said_beside(draft: Draft, sentence: Span, places: list[tuple[int, int]]) -> 
     `Each card has `x` in its header (see the board); this page says what it means` says no more.
     """
     last = sentence.start + max(end for _, end in places)
+    yield from (note for note in _notes(draft, sentence) if note.start >= last and not _is_told_beside(draft, note))
     tokens = [token for token in _outside_notes(draft.nameless().lex(sentence)) if token.start >= last and token.text not in _STOPS]
     pieces = list[list[Token]]([[]])
     for before, token in zip((None, *tokens), tokens, strict=False):
@@ -130,6 +165,32 @@ def said_beside(draft: Draft, sentence: Span, places: list[tuple[int, int]]) -> 
         plain = not {token.type for token in piece} & (LOGIC | {"COMMA", "AND", "HAZARD"})
         if not (tail and plain) and not tells_of_page(draft, span):
             yield span
+
+
+def _notes(draft: Draft, sentence: Span) -> Iterator[Span]:
+    """What stands in brackets."""
+    opened = list[int]()
+    for token in draft.nameless().lex(sentence):
+        if token.text == "(":
+            opened.append(token.end)
+        elif token.text == ")" and opened:
+            start = opened.pop()
+            if not opened and start < token.start:
+                yield sentence.cut(start, token.start)
+
+
+def _is_told_beside(draft: Draft, note: Span) -> bool:
+    """Whether a note only points to something, or tells where something comes from: `see the board`, `written by the desk`.
+
+    Of a longer one it is enough that it has no logic, and says neither when nor who has a say.
+    """
+    tokens = draft.nameless().lex(note)
+    if not tokens:
+        return True
+    first = tokens[0].text.casefold()
+    points = first in draft.grammar.words.keywords["REFERENCE"] or tokens[0].type == "ATOM"
+    opens = points or first.endswith(("ed", "en")) or len(tokens) > _OPENING
+    return opens and not any(token.type in LOGIC for token in tokens) and not has_label(draft, note.text, ("DECIDERS", "TIMES"))
 
 
 def _outside_notes(tokens: tuple[Token, ...]) -> Iterator[Token]:
@@ -153,6 +214,8 @@ def is_told(draft: Draft, span: Span) -> bool:
     """Whether a sentence of a history holds no logic (`in May` is none), or is a link and nothing more."""
     tokens = in_place(draft.nameless().lex(span))
     linked = _LINK.fullmatch(span.text.strip()) is not None
+    if has_label(draft, span.text, ("DECIDERS", "TIMES", "OUTRANKS", "TAKES_BACK", *(("AHEAD",) if linked else ()))):
+        return False
     return linked or not any(token.type in LOGIC and not (token.type == "MAY" and token.text.istitle()) for token in tokens[1:])
 
 

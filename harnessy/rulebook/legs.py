@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from harnessy.document import Item, ListBlock, Paragraph, Section
+from harnessy.rulebook.applicability import aside_of
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, lead_in, split
 from harnessy.rulebook.conditions import Reader
 from harnessy.rulebook.draft import Draft, named
-from harnessy.rulebook.failures import Failing, consequences, name_values, pieces, when_failed
+from harnessy.rulebook.failures import Failing, consequences, more_said, name_values, pieces, when_failed
 from harnessy.rulebook.model import (
     ALWAYS,
     All,
@@ -82,10 +83,11 @@ def _gate(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
     draft.quantities[key] = Quantity(
         name, "truth", span=required, trail=section.words, truths=(words["OPEN"][0], words["CLOSED"][0])
     )
-    verdicts = [_leg_rules(draft, leg, section) for leg in legs]
+    verdicts = [_leg_rules(draft, leg, section, lexer) for leg in legs]
+    beside = more_said(draft, required, section, lexer)
     passed = All(tuple(verdicts))
     for value, when in ((True, passed), (False, Not(passed))):
-        draft.rules.append(Rule(f"{key}/legs", "gate", key, when, required, section.words, value=value))
+        draft.rules.append(Rule(f"{key}/legs", "gate", key, when, required, section.words, value=value, unread=beside))
     draft.note(required, "rule", trail=section.words)
     for leg in legs:
         known = name_values(draft, leg.fact)
@@ -93,7 +95,7 @@ def _gate(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
     when_failed(draft, key, section, lexer)
 
 
-def _leg_rules(draft: Draft, leg: Leg, section: Section) -> Condition:
+def _leg_rules(draft: Draft, leg: Leg, section: Section, lexer: Lexer) -> Condition:
     """A leg is a quantity of three values: it passes, it fails, or it does not apply. Gives the condition that it lets go."""
     words = draft.grammar.words
     passed, failed, aside = words.keywords["PASSES"][0], words.keywords["FAILS"][0], words.verdicts["NONE"][0]
@@ -106,8 +108,10 @@ def _leg_rules(draft: Draft, leg: Leg, section: Section) -> Condition:
         (aside, conjoined(Not(leg.passes), excused)),
         (failed, conjoined(Not(leg.passes), Not(excused))),
     )
+    place, identity = leg.item.sentences[0], f"leg/{leg.fact}"
+    beside = more_said(draft, place, section, lexer)
     for value, when in cases:
-        draft.rules.append(Rule(f"leg/{leg.fact}", "leg", name.key, when, leg.item.sentences[0], section.words, value=value))
+        draft.rules.append(Rule(identity, "leg", name.key, when, place, section.words, value=value, unread=beside))
     return Compare(name.key, "=", values[:2], leg.name.span)
 
 
@@ -194,7 +198,7 @@ def _leg(draft: Draft, item: Item, place: tuple[Section, str], lexer: Lexer) -> 
     if passes is None and _names_verdicts(draft, tokens[at + 1 :]):
         return None
     section, noun = place
-    aside = _aside(draft, (known, noun), item, lexer)
+    aside = aside_of(draft, (known, noun), item, lexer)
     draft.note(item.sentences[0], "rule" if passes is not None else "definition", trail=section.words)
     title = Named(bare(f"{known} {noun}"), f"{name.text} {noun}", name.span)
     return Leg(name, title, known, passes or _pass_words(draft, known, span), tuple(aside), item)
@@ -300,54 +304,6 @@ def _verdict(draft: Draft, fact: str, part: tuple[Token, ...], span: Span) -> Co
         return conjoined(equal, Reader(draft).read(glue(in_place(rest)), place))
     except NotRead:
         return None
-
-
-def _aside(draft: Draft, leg: tuple[str, str], item: Item, lexer: Lexer) -> list[Condition]:
-    """When the leg does not apply and passes as stated so: every condition that its sentences put on that."""
-    found, applies = list[Condition](), list[Condition]()
-    for sentence in item.sentences:
-        tokens = lexer.lex(sentence)
-        applied = _applies(draft, tokens, sentence)
-        applies.extend(applied)
-        strange = not applied and any(token.type in {"BIND", "IF", "UNLESS", "ONLYIF"} for token in tokens)
-        if any(token.type == "VERB" and token.effect == "none" for token in tokens) and not strange:
-            found.extend(_stated(draft, leg, tokens, sentence))
-        if applied or found:
-            draft.note(sentence, "rule")
-    if not found or not applies:
-        return found
-    return [conjoined(condition, *(Not(applied) for applied in applies)) for condition in found]
-
-
-def _applies(draft: Draft, tokens: tuple[Token, ...], sentence: Span) -> list[Condition]:
-    """`applies where C`."""
-    if [token.type for token in tokens[:2]] != ["BIND", "IF"] or not tokens[2:]:
-        return []
-    end = next((index for index, token in enumerate(tokens) if token.type in {"SEMI", "COLON"}), len(tokens))
-    span = sentence.cut(tokens[2].start, tokens[end - 1].end)
-    return [Reader(draft).truth(span)]
-
-
-def _stated(draft: Draft, leg: tuple[str, str], tokens: tuple[Token, ...], sentence: Span) -> list[Condition]:
-    """`Z: n/a, stated in W`: the leg is n/a, Z holds and `stated in W` is true."""
-    fact, noun = leg
-    words: list[Condition] = []
-    for start, end in pieces(tokens):
-        piece = tokens[start:end]
-        at = next((index for index, token in enumerate(piece) if token.type == "VERB" and token.effect == "none"), None)
-        if at is None:
-            continue
-        before = [token for token in piece[:at] if token.type not in {"COLON", "COP", "OTHERWISE"}]
-        after = [token for token in piece[at + 1 :] if token.type not in {"COMMA", "SYMBOL"}]
-        parts = [part for part in (before, after) if part and [bare(token.text) for token in part] != [noun]]
-        words.extend(Reader(draft).truth(sentence.cut(part[0].start, part[-1].end)) for part in parts)
-        verdict = piece[at]
-        none = named(verdict.text, draft.document.source.span(verdict.start, verdict.end))
-        if draft.facts[fact].values and not draft.facts[fact].closed:
-            draft.add_fact(replace(draft.facts[fact], values=(none,)))
-        state = Compare(fact, "=", (none.key,), none.span)
-        return [conjoined(state, *words)]
-    return []
 
 
 def _bind_gates(draft: Draft) -> None:

@@ -60,7 +60,10 @@ def tells_when(draft: Draft, section: Section, lexer: Lexer) -> bool:
     if section.heading is None or section.heading.level == 1:
         return False
     tokens = glue(in_place(lexer.lex(section.heading.span)))
-    announces = [token.type for token in tokens] == ["IF", "NP", "BIND"]
+    announces = [token.type for token in tokens] == ["IF", "NP", "BIND"] or (
+        [token.type for token in tokens] == ["IF", "NP"]
+        and tokens[1].parts[-1].text.casefold() in draft.grammar.words.keywords["BIND_ONLY"]
+    )
     return announces and any(thing.kind == "truth" and thing.trail == section.words for thing in draft.quantities.values())
 
 
@@ -114,7 +117,8 @@ def _restricts(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
     words = draft.grammar.words
     if labelled(draft, heading, "INVARIANTS"):
         return False
-    if has_label(draft, heading.text, ("INACTIVE", "STATUS", "EXAMPLES", "TIMES")) or _is_level(draft, heading):
+    said = _without_keys(draft, heading, lexer)
+    if has_label(draft, said, ("INACTIVE", "STATUS", "EXAMPLES", "TIMES")) or _is_level(draft, heading):
         return True
     tokens = in_place(lexer.lex(heading.span))
     topics = words.keywords["TOPIC"]
@@ -125,6 +129,16 @@ def _restricts(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
     if not (loose or starts or any(token.type in _RESTRICTS for token in tokens)):
         return False
     return _no_force(draft, heading, lexer)
+
+
+def _without_keys(draft: Draft, heading: Heading, lexer: Lexer) -> str:
+    """The words of a heading without the facts by which it orders what stands below: `Limits per production`."""
+    per, tokens = draft.grammar.words.keywords["PER"], lexer.lex(heading.span)
+    found = list[str]()
+    for before, token in zip((None, *tokens), tokens, strict=False):
+        if before is None or before.text.casefold() not in per or bare(token.text) not in draft.facts:
+            found.append(token.text)
+    return " ".join(found)
 
 
 def _is_level(draft: Draft, heading: Heading) -> bool:

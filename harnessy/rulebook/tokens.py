@@ -166,11 +166,19 @@ class Lexer:
     def _phrase(self, text: str, position: int, end: int) -> tuple[Token, ...]:
         phrase = self._phrases.match(text, position, end)
         if phrase:
-            return (self._known(text[position : phrase[1]], position, phrase[1]),)
+            known = self._known(text[position : phrase[1]], position, phrase[1])
+            return (self._bound(known, text, end) if known.type == "BIND_ONLY" else known,)
         word = _WORD.match(text, position, end)
         if word:
             return self._word(word.group(), position, word.end())
         return (Token("SYMBOL", text[position], position, position + 1),)
+
+    def _bound(self, token: Token, text: str, end: int) -> Token:
+        """`counts` binds before `only when`, and is a plain word elsewhere."""
+        gap = _SKIP.match(text, token.end, end)
+        after = self._phrases.match(text, gap.end(), end) if gap else None
+        binds = after is not None and gap is not None and self.keywords.get(_plain(text[gap.end() : after[1]])) == "ONLYIF"
+        return replace(token, type="BIND" if binds else "WORD")
 
     def _known(self, text: str, start: int, end: int) -> Token:
         plain = _plain(text)

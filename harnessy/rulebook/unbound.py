@@ -10,37 +10,68 @@ from collections.abc import Iterator
 
 from harnessy.rulebook.allowing import lead_ins
 from harnessy.rulebook.draft import Draft
-from harnessy.rulebook.harmless import explains, is_of_others, is_told, tells_of_page
+from harnessy.rulebook.harmless import denies_a_hold, explains, is_of_others, is_told, keeps_as_is, tells_of_page
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import POLICY, THRESHOLD, UNBOUND
-from harnessy.rulebook.names import in_order
+from harnessy.rulebook.names import in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.surroundings import labelled
+from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.things import things
 from harnessy.rulebook.tokens import LOGIC, Lexer, in_place
 
 _LOOSE = frozenset({"rationale", "not understood"})
+_PLAIN = (explains, tells_of_page, is_of_others, denies_a_hold, keeps_as_is)
 
 
 def mind_unbound(draft: Draft) -> None:
-    """Keep everything from going for sentences that are not read and name nothing, by themselves or by their heading."""
+    """Keep from going what sentences that are not read and name nothing may be about: what their headings name, or everything."""
     kinds = {key: subject.kind for key, subject in draft.subjects.items()}
     apart = {POLICY, THRESHOLD}  # what may be about these is found with them
-    if not any(strictest(rule.acts) == "go" and kinds.get(rule.target) not in apart for rule in draft.rules):
+    going = {rule.target for rule in draft.rules if strictest(rule.acts) == "go" and kinds.get(rule.target) not in apart}
+    if not going:
         return
     named, passed, lexer = _named(draft), _passed(draft), draft.lexer()
     told, lent = _headed(draft, lexer)
-    for place, reading in draft.readings.items():
+    topics = _Topics(draft, going)
+    for place, reading in list(draft.readings.items()):
         if reading.kind not in _LOOSE or place in passed or (reading.trail in told and is_told(draft, reading.span)):
             continue
         said = things(draft, reading.span).words
-        above = frozenset(stem for heading in reading.trail[1:] for stem in in_order(heading))
         tokens = lexer.lex(reading.span)
-        known = named & (said | above) or any(token.type == "NAME" for token in tokens)
         own = reading.trail in lent and not any(token.type in LOGIC for token in in_place(tokens))
-        if not said or known or own or any(plain(draft, reading.span) for plain in (explains, tells_of_page, is_of_others)):
+        if not said or own or any(plain(draft, reading.span) for plain in _PLAIN):
             continue
-        draft.doubt(UNBOUND, reading.span)
+        above = frozenset(stem for heading in reading.trail[1:] for stem in in_order(heading))
+        knows = bool(named & said) or any(token.type == "NAME" for token in tokens)
+        if (not knows and not named & above) or has_label(draft, reading.span.text, ("ALL_ELSE",)):
+            draft.doubt(UNBOUND, reading.span)
+            continue
+        for key in topics.going(above, whole=knows):
+            draft.mention(key, reading.span, reading.trail)
+        for name in topics.others(above) if not knows else ():
+            draft.doubt(name, reading.span)
+
+
+class _Topics:
+    """What headings may name: what goes, by the stems of its names, and facts, levels and values."""
+
+    def __init__(self, draft: Draft, going: set[str]) -> None:
+        known = {key: thing for key, thing in (*draft.operations.items(), *draft.subjects.items()) if key in going}
+        self._going = {key: [stems(name.key) for name in (thing.name, *thing.aliases)] for key, thing in known.items()}
+        values = (value.key for fact in draft.facts.values() for value in fact.values)
+        members = (member.key for scale in draft.scales.values() for member in scale.members)
+        self._others = dict.fromkeys((*draft.facts, *draft.quantities, *values, *members))
+
+    def going(self, above: frozenset[str], *, whole: bool) -> list[str]:
+        """What goes and is named above a sentence, in whole or in part."""
+        return sorted(
+            key for key, names in self._going.items() if any((name <= above) if whole else (name & above) for name in names if name)
+        )
+
+    def others(self, above: frozenset[str]) -> list[str]:
+        """The facts, levels and values that are named in whole."""
+        return sorted(key for key in self._others if stems(key) and stems(key) <= above)
 
 
 def _headed(draft: Draft, lexer: Lexer) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:

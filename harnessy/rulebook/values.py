@@ -160,7 +160,11 @@ def _clamp(statements: Statements, segment: Segment, _parsed: Parsed, _place: Pl
 
 
 def _truth(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
-    """`levels bind only when C`, once `levels bind` is known as a name."""
+    """`levels bind only when C`, once `levels bind` is known as a name; `a slip without a grade counts as x`."""
+    lacking = [clause for clause in segment.clauses if clause.marker == "WITHOUT"]
+    if len(lacking) == len(segment.clauses) == 1 and [token.type for token in lacking[0].tokens] == ["NP", "MEANS", "NP"]:
+        stands_for = Parsed("missing_means", tuple(token for token in lacking[0].tokens if token.type == "NP"))
+        return _missing(statements, replace(segment, clauses=()), stands_for, place)
     quantity = statements.draft.quantities.get(bare(parsed.of("NP")[0].text))
     if quantity is None or quantity.kind != "truth" or segment.label is not None:
         raise NotRead("a name alone says nothing")

@@ -115,6 +115,8 @@ Version 2 is needed.
 Thanks to Ana, who decides.
 The log of complaints is append-only, so is the list of those who act.
 Guests may overrule anything.
+Welcome, but ask first.
+The desk and the rest wait for Ana.
 """.splitlines()
 
 PLAIN = """\
@@ -142,9 +144,14 @@ Allowed on weekdays
 Ana's steps
 Senior agents
 In the east wing
+Steps (Ana)
+Steps: Ana
+Steps - east wing
+Winter
+Allowed with Ana
 """.splitlines()
 
-WHYS = ["Dana signs", "weekday mornings", "max ten", "see Annex B", "two-man rule", "supervised", "a clerk checks"]
+WHYS = ["Dana signs", "weekday mornings", "max ten", "see Annex B", "two-man rule", "supervised", "a clerk checks", "Ana knows"]
 
 
 def answer(name: str, **said: str) -> str:
@@ -180,7 +187,9 @@ def test_a_history_and_a_list_of_links_restrict_nothing(told: str, heading: str)
     assert answer("ferry", elsewhere=f"## {heading}\n\n{told}") == "go"
 
 
-@pytest.mark.parametrize("told", ["Until May a clerk signs.", "Never before noon."])
+@pytest.mark.parametrize(
+    "told", ["Until May a clerk signs.", "Never before noon.", "Ana decides.", "[The rules that come first](rules.md)"]
+)
 def test_a_history_that_restricts_is_none(told: str) -> None:
     assert answer("ferry", elsewhere=f"## History\n\n{told}") == "missing"
 
@@ -215,6 +224,8 @@ def test_a_sentence_about_another_thing_is_about_that() -> None:
         " and Ana looks first",
         ", but nothing is done in August",
         ", until Ana is back",
+        " (Ana signs)",
+        " (weekdays)",
     ],
 )
 def test_what_is_said_beside_a_set_keeps_its_page(more: str) -> None:
@@ -232,3 +243,26 @@ def test_where_a_set_stands_and_what_the_page_says_of_it_do_not(more: str) -> No
     slots = {"preamble": "", "heading": "Steps", "why": "", "below": "", "elsewhere": ""}
     decision = api.ask(api.load_texts({"page.md": page.format(**slots)}), *ASKED["greenhouse"], strict=False)
     assert decision.effect == "go"
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("Dusting", "archive"),
+        ("Notes on Dusting", "archive"),
+        ("Dusting and Rebinding", "archive"),
+        ("Watering", "greenhouse"),
+        ("Care", "greenhouse"),
+        ("Full care", "greenhouse"),
+        ("Timetables", "ferry"),
+        ("About print timetables", "ferry"),
+    ],
+)
+@pytest.mark.parametrize("sentence", ["Ana looks first.", "- Check with Tom.", "In August this rests."])
+def test_what_names_nothing_is_about_what_its_heading_names(heading: str, name: str, sentence: str) -> None:
+    assert answer(name, elsewhere=f"## {heading}\n\n{sentence}") == "missing"
+
+
+def test_what_never_waits_is_not_kept() -> None:
+    assert answer("greenhouse", elsewhere="## Full care\n\nPlain rounds never pause.") == "go"
+    assert answer("greenhouse", elsewhere="## Full care\n\nPlain rounds never pause without Ana.") == "missing"
