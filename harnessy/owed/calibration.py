@@ -12,14 +12,14 @@ from harnessy.decision.question import fact_key
 from harnessy.document import header_lines, read
 from harnessy.ledger.proposal import diff, edited
 from harnessy.ledger.report import Calibration
-from harnessy.ledger.rows import LogRow, Reading, outcome_problem, read_rows
+from harnessy.ledger.rows import ISO_DATE, LogRow, Reading, outcome_problem, read_rows
 from harnessy.ledger.standing import Page, standings
 from harnessy.owed.files import edit
 from harnessy.rulebook.mechanics import Evidence
 from harnessy.rulebook.model import Book, Fact
 from harnessy.rulebook.names import fold
 from harnessy.rulebook.words import Words
-from harnessy.source import Source
+from harnessy.source import Source, nearest
 
 DENIALS = ("NOT", "NO", "NEVER", "NOONE", "WITHOUT", "RATHER", "UNTIL", "UNLESS", "EXCEPT", "BEFORE")
 
@@ -229,12 +229,25 @@ def _cells(doctrine: Doctrine, columns: tuple[str, ...], given: Mapping[str, str
     if missing:
         mend = f"write {_bare(missing[0]).replace(' ', '-')}=TEXT; its columns are {listed}"
         raise api.UsageError(f"nothing is given for `{missing[0]}`", mend)
+    _fits(doctrine, found)
     outcome = next((value for head, value in found.items() if head == doctrine.evidence.heading), "")
     if outcome_problem(outcome, doctrine.evidence):
         names = ", ".join(f"`{one.name.text}`" for one in doctrine.evidence.outcomes)
         mend = f"begin with one of {names}, a remark in brackets behind it"
         raise api.UsageError(f"`{outcome}` begins with no outcome of the doctrine", mend)
     return {head: _escaped(value) for head, value in found.items()}
+
+
+def _fits(doctrine: Doctrine, found: Mapping[str, str]) -> None:
+    """Raise UsageError for a day that is none, and a kind of work that the doctrine does not know: nobody could count the row."""
+    kinds = _kinds(doctrine)
+    for head, value in found.items():
+        if head in doctrine.words.mechanics["DATED_COLUMN"] and not ISO_DATE.fullmatch(value.strip()):
+            raise api.UsageError(f"`{value}` is no day", "write it as YYYY-MM-DD")
+        if kinds and head in _heads(doctrine) and fold(value.strip("` ")) not in kinds:
+            near = nearest(fold(value), kinds)
+            mend = f"did you mean `{near}`?" if near else f"it knows {', '.join(f'`{one}`' for one in sorted(kinds))}"
+            raise api.UsageError(f"`{value}` is no kind of work that the doctrine knows", mend)
 
 
 def _bare(column: str) -> str:

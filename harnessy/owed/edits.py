@@ -32,7 +32,7 @@ def findings(edit: Edit) -> tuple[Diagnostic, ...]:
         moved = Moved(edit)
         risen = tuple(moved.findings())
         found += [*rewritten(edit.before, edit.log_before, edit.log), *risen]
-        found += loosened(edit.before, moved.unmoved, moved.quantity, risen) if edit.after.sources else ()
+        found += loosened(edit.before, moved.unmoved, moved.quantity, found) if edit.after.sources else ()
     elif any(True for _ in appending(edit.before)):
         found += rewritten(edit.before, edit.log_before, edit.log)
     return tuple(sorted(_left(edit, found), key=lambda one: one.order))

@@ -9,45 +9,45 @@ from harnessy.decision.domain import cone
 from harnessy.decision.strictness import word
 from harnessy.owed.placed import in_place_of
 from harnessy.review.changes import Change
+from harnessy.rulebook.mechanics import Evidence
 from harnessy.rulebook.model import Book
 from harnessy.rulebook.names import fold
 from harnessy.source import Diagnostic, Span
 
 _MEND = "have a person approve it: `<!-- harnessy: ignore HN808 YYYY-MM-DD who and why -->` above it, in the same edit"
 
+_TOLD = frozenset({"HN801", "HN804", "HN805"})
 _NOTHING = frozenset({"silent", "conflict"})  # they let nothing go, and hold nothing for a person
 
 
 def loosened(before: api.Loaded, after: api.Loaded, quantity: str, told: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Decisions about what the quantity limits that leave less to a person than before, by the words that make them so.
+    """Decisions of the page that moves the quantity which leave less to a person than before, by the words that make them so.
 
-    `after` is the doctrine after the edit without the moves of the quantity; what is `told` already is not told again.
+    `after` is the doctrine after the edit without the moves of the quantity; what is `told` of a line is not told again.
     """
-    known = {one.span.line for one in told if one.code == "HN801"}
-    subjects = {fold(name): key for book in before.rulebook.books for key, name in _graduated(book, quantity)}
+    known = {(one.span.source.path, one.span.line) for one in told if one.code in _TOLD}
+    pages = [book for book, one in zip(before.rulebook.books, before.built.evidence, strict=True) if _moves(one, quantity)]
+    subjects = {fold(subject.name.text) for book in pages for subject in book.subjects.values()}
     comparison = api.diff(before, after)
     changes = [one for one in comparison.changes if one.loosens and fold(one.subject) in subjects]
     freed = {fold(one.subject) for one in changes if word(one.after) not in _NOTHING}
     found = dict[tuple[str, int], list[tuple[Change, Span]]]()
     for change in changes:
         if word(change.after) not in _NOTHING or fold(change.subject) not in freed:
-            place = _place(change, after)
-            found.setdefault((place.source.path, place.line), []).append((change, place))
-    for (_, line), together in found.items():
-        if line not in known:
+            span = _place(change, after)
+            found.setdefault((span.source.path, span.line), []).append((change, span))
+    for place, together in found.items():
+        if place not in known:
             yield Diagnostic("HN808", "warning", _says(together), together[0][1], help=_MEND)
     for name, hidden in comparison.unsettled:
         if fold(name) in subjects:
             message = f"`{name}` has too many cases to tell whether this edit loosens it: {', '.join(hidden)}".removesuffix(": ")
             yield Diagnostic("HN808", "warning", message, after.sources[0].span(0, 1), help=_MEND)
-    yield from _stated(before, after, quantity)
+    yield from _stated(pages, after)
 
 
-def _graduated(book: Book, quantity: str) -> Iterator[tuple[str, str]]:
-    """The subjects of a document whose decisions rest on a quantity."""
-    for key, subject in book.subjects.items():
-        if quantity in cone(book, key):
-            yield key, subject.name.text
+def _moves(evidence: Evidence, quantity: str) -> bool:
+    return any(move.quantity == quantity for move in evidence.moves)
 
 
 def _place(change: Change, after: api.Loaded) -> Span:
@@ -83,11 +83,11 @@ def _now(change: Change) -> str:
     return "go through a gate" if word(change.after) == "missing" and goes else word(change.after)
 
 
-def _stated(before: api.Loaded, after: api.Loaded, quantity: str) -> Iterator[Diagnostic]:
-    """Facts behind what the quantity limits that a person alone stated, and that others state now."""
+def _stated(before: Iterable[Book], after: api.Loaded) -> Iterator[Diagnostic]:
+    """Facts behind the decisions of some pages that a person alone stated, and that others state now."""
     facts = {key: fact for book in after.rulebook.books for key, fact in book.facts.items()}
-    for book in before.rulebook.books:
-        behind = {name for key, _ in _graduated(book, quantity) for name in cone(book, key)}
+    for book in before:
+        behind = {name for key in book.subjects for name in cone(book, key)}
         for key in sorted(behind & book.facts.keys()):
             was, now = book.facts[key], facts.get(key)
             if now is not None and was.authors and not set(now.authors or ("",)) <= set(was.authors):

@@ -274,6 +274,8 @@ def test_a_log_is_made_where_there_is_none(tmp_path: Path) -> None:
         ({"job": "b", "trade": "rigging"}, "nothing is given for `ending`"),
         ({"job": "b", "trade": "rigging", "ending": "afloat"}, "begins with no outcome"),
         ({"ship": "b"}, "has no column `ship`"),
+        ({"job": "b", "trade": "rivetting", "ending": "sunk"}, "`rivetting` is no kind of work that the doctrine knows"),
+        ({"job": "b", "trade": "riveting", "ending": "sunk", "day": "today"}, "`today` is no day"),
     ],
 )
 def test_a_row_that_does_not_fit_is_refused(tmp_path: Path, given: dict[str, str], message: str) -> None:

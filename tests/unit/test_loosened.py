@@ -58,6 +58,13 @@ A later entry of a job takes the place of its earlier entries.
 Each move is a dated edit of the table and cites its entries.
 The log is append-only.
 
+## Sales
+
+| Buyer | Selling the boat | Why |
+|---|---|---|
+| `owner` | human, always | it is a sale |
+| `crew` | proceed | it is theirs |
+
 ## Hard rules
 
 - Raise the mast is a human act at night.
@@ -97,6 +104,7 @@ def found(page: str, log: str = HEAD + ROWS, log_before: str | None = None, toda
         ("- Berths bind only when a human launches with `--alone`.\n", "", "HN808 "),
         ("- Default: ask at every step.\n", "", "HN808 "),
         ("flag | | human", "flag | | agent", "HN808 `--alone` was stated by human, and is by agent"),
+        ("| `owner` | human, always |", "| `owner` | proceed |", "HN808 `owner` leaves less to a person: halt becomes go"),
         ("## Hard rules", "## Habits", "HN804 a rule that no other may loosen is one that others may loosen"),
         ("- Never sell the keel.\n", "", "HN804 a rule that no other may loosen is changed or gone: `Never sell the keel`"),
         ("`sunk` | sunk |", "`sunk` | sound |", "HN805 what an edit owes is itself changed or gone: `| sunk | sunk |`"),
