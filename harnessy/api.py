@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 UsageError = QuestionError
-Asked = tuple[str | None, bool, tuple[tuple[str, object], ...], tuple[type, ...]]
+Asked = tuple[object, ...]
 _MOST_ASKED = 1 << 14
 
 
@@ -157,7 +157,8 @@ def demo() -> list[Path]:
 
 def ask(loaded: Loaded, subject: str | None, facts: Mapping[str, object], *, strict: bool = False) -> Decision:
     """Answer a question. Strict: a name or value that no document knows raises UsageError; else the answer lists it."""
-    key = (subject, strict, tuple(facts.items()), tuple(map(type, facts.values())))
+    values = facts.values()
+    key = (subject, strict, *facts, *values, *map(type, values))  # as many types as values as names
     try:
         known = loaded.asked.get(key)
     except TypeError:  # a list as the value of a fact has no hash
