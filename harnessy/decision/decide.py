@@ -20,10 +20,11 @@ from harnessy.decision.formulas import numbers_tried
 from harnessy.decision.meet import meet
 from harnessy.decision.memory import Memory, Reads
 from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, Given, Missing, Question
-from harnessy.decision.question import is_exact, spelled, subject_key
+from harnessy.decision.question import spelled, subject_key
 from harnessy.decision.records import asked_record, fits
 from harnessy.decision.restrained import taken_back
 from harnessy.decision.slots import decides, due, happened, intended, is_partial, routed
+from harnessy.decision.sound import permits, sound
 from harnessy.decision.spelling import shown
 from harnessy.decision.together import about, told_apart
 from harnessy.rulebook.memo import per_book, per_key
@@ -58,8 +59,7 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
         decision = _heard(named, question)
     else:
         decision = Decision(question.subject, "silent", reason="no document knows the subject")
-    sound = _unbroken(rulebook, _exact(rulebook, question, decision))
-    return _signed(due(rulebook, question, sound), rulebook, question)
+    return _signed(due(rulebook, question, sound(rulebook, question, decision)), rulebook, question)
 
 
 def _signed(found: Decision, rulebook: RuleBook, question: Question) -> Decision:
@@ -82,30 +82,6 @@ def _signed(found: Decision, rulebook: RuleBook, question: Question) -> Decision
     )
 
 
-def _permits(decision: Decision) -> bool:
-    """Whether a decision lets its subject pass: it says go, or that nothing stands against it."""
-    return decision.effect == "go" or decision.outcome == "clear"
-
-
-def _exact(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
-    """A subject asked by part of its name may be held or halted, never let go."""
-    if not _permits(decision) or any(is_exact(book, question.subject or "") for book in rulebook.books):
-        return decision
-    reason = f"`{question.subject}` is only like `{decision.subject}`: ask for that by its own name"
-    return replace(decision, outcome="missing", effect=None, reason=reason)
-
-
-def _unbroken(rulebook: RuleBook, decision: Decision) -> Decision:
-    """A document with an error in it lets nothing go."""
-    if not _permits(decision):
-        return decision
-    broken = [error for book in rulebook.books for error in book.broken]
-    if not broken:
-        return decision
-    reason = f"the doctrine is broken at {broken[0].span.place}: {broken[0].message}"
-    return replace(decision, outcome="missing", effect=None, reason=reason)
-
-
 def _elsewhere(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
     """What documents that do not know the subject say of everything."""
     for book, facts in zip(rulebook.books, question.facts, strict=True):
@@ -124,7 +100,7 @@ def _heard(decision: Decision, question: Question) -> Decision:
         says = ((span, f"speaks of {word} and is not understood") for word, span in question.spoken)
         shown = [Citation("unread", span, (), gives, "unread") for span, gives in says]
         return replace(decision, because=(*decision.because, *shown))
-    if not _permits(decision) or not question.unheard:
+    if not permits(decision) or not question.unheard:
         return decision
     name, span = question.unheard[0]
     cited = Citation("unread", span, (), f"speaks of {name} and is not understood", "unread")

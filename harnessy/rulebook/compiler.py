@@ -38,6 +38,7 @@ from harnessy.rulebook.prose import compile_prose
 from harnessy.rulebook.reach import doubt_front_matter, reach
 from harnessy.rulebook.records import claim_records, owe_records
 from harnessy.rulebook.restraints import mind_restraints
+from harnessy.rulebook.rows import mind_rows
 from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.rulebook.terms import collect_terms
 from harnessy.rulebook.triggers import compile_triggers
@@ -103,6 +104,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_terms(draft)
     mind_verdicts(draft)
     mind_grants(draft)
+    mind_rows(draft)
     return draft
 
 
@@ -140,6 +142,7 @@ def _book(draft: Draft) -> Book:
         beside=dict(draft.beside),
         sides=dict(draft.sides),
         watched=tuple(draft.watched),
+        loose=tuple(draft.loose),
         subject_names=_spellings([*subjects.values(), *draft.quantities.values()]),
         listings=tuple(draft.listings),
     )

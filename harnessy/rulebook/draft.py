@@ -181,6 +181,7 @@ class Draft:
     measures: dict[str, Measure] = field(default_factory=dict)
     beside: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sides: dict[str, Side] = field(default_factory=dict)
+    loose: list[Span] = field(default_factory=list)
     watched: list[Indicator] = field(default_factory=list)
     duties: list[tuple[Named, Rule]] = field(default_factory=list)
     _lexer: tuple[tuple[int, int], tuple[int, ...], Lexer] | None = None

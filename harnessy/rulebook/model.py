@@ -314,7 +314,8 @@ class Book:
     `broken` are errors: while there are any, nothing goes. `stricter` is the sentence that says that the stricter rule counts.
     `sought` are words that a question may put before a fact (`requested x` states x).
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
-    `measures` are facts that records give, `watched` numbers only shown, `beside` told with an answer; `memo` is no part of it.
+    `measures` are facts that records give, `watched` numbers only shown, `beside` told with an answer, `loose` what is not read and
+    may restrict something; `memo` is no part of it.
     """
 
     path: str
@@ -345,6 +346,7 @@ class Book:
     beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sides: Mapping[str, Side] = field(default_factory=dict)
     watched: tuple[Indicator, ...] = ()
+    loose: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,10 +378,8 @@ def conjoined(*conditions: Condition) -> Condition:
 
 def rule_atoms(rule: Rule) -> Iterator[Atom]:
     """Every atom of a rule's condition and of the gates of its acts."""
-    yield from atoms(rule.when)
-    for act in rule.acts:
-        if act.gate is not None:
-            yield from atoms(act.gate)
+    gates = (act.gate for act in rule.acts if act.gate is not None)
+    return (atom for condition in (rule.when, *gates) for atom in atoms(condition))
 
 
 def names_of(atom: Atom) -> tuple[str, ...]:

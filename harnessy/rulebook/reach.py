@@ -15,6 +15,7 @@ from harnessy.rulebook.tokens import Token, glue, in_place
 from harnessy.source import Span
 
 _STATUS = re.compile(r"^\s*(?:status|state)\s*:(?P<text>.*)$|^\s*enabled\s*:\s*(?:false|no|off)\b", re.IGNORECASE | re.MULTILINE)
+_LINE, _KEY = re.compile(r"^.+$", re.MULTILINE), re.compile(r"([^\W\d][\w .-]*?)\s*:")
 _IS = re.compile(r"\b(?:is|are|was|were) (?:(?:a|an|the|only|just|still|now) )*", re.IGNORECASE)
 _SAYS = frozenset({"COP", "PAST", "MEANS", "MUST", "NEVER", "FORBID"})
 _CONDITIONS = frozenset({"IF", "ONLYIF", "UNLESS", "UNTIL", "EXCEPT"})
@@ -63,14 +64,22 @@ def _participle(draft: Draft, rule: Rule) -> frozenset[str] | None:
 
 
 def doubt_front_matter(draft: Draft) -> None:
-    """A page whose front matter says that it is a draft, or switched off, lets nothing go."""
+    """A page lets nothing go when its front matter says that it is a draft, or anything else than what the page is called."""
     span = draft.document.front_matter
-    for match in _STATUS.finditer(span.text) if span is not None else ():
-        if match["text"] is None or has_label(draft, match["text"], ("STATUS", "INACTIVE")):
-            draft.doubt(
-                EVERYTHING,
-                span.cut(span.start + match.start(), span.start + match.end()) if span else draft.document.source.span(0, 0),
-            )
+    for line in _LINE.finditer(span.text) if span is not None else ():
+        said = span.cut(span.start + line.start(), span.start + line.end()) if span is not None else None
+        if said is not None and _doubtful(draft, said.text):
+            draft.doubt(EVERYTHING, said)
+
+
+def _doubtful(draft: Draft, line: str) -> bool:
+    """Whether a line of front matter may keep a page from being in force."""
+    told = _STATUS.match(line)
+    if told is not None:
+        return told["text"] is None or has_label(draft, told["text"], ("STATUS", "INACTIVE"))
+    key = _KEY.match(line)
+    known = key is None or bare(key[1].replace("_", " ").replace("-", " ")) in draft.grammar.words.headers["FRONT_MATTER"]
+    return not known or has_label(draft, line, ("STATUS",))
 
 
 def denies_status(draft: Draft, span: Span) -> bool:

@@ -18,7 +18,7 @@ from harnessy.rulebook.place import strictest
 from harnessy.rulebook.surroundings import labelled
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.things import things
-from harnessy.rulebook.tokens import LOGIC, Lexer, in_place
+from harnessy.rulebook.tokens import LOGIC, Lexer, Token, in_place
 
 _LOOSE = frozenset({"rationale", "not understood"})
 _PLAIN = (explains, tells_of_page, is_of_others, denies_a_hold, keeps_as_is)
@@ -29,8 +29,6 @@ def mind_unbound(draft: Draft) -> None:
     kinds = {key: subject.kind for key, subject in draft.subjects.items()}
     apart = {POLICY, THRESHOLD}  # what may be about these is found with them
     going = {rule.target for rule in draft.rules if strictest(rule.acts) == "go" and kinds.get(rule.target) not in apart}
-    if not going:
-        return
     named, passed, lexer = _named(draft), _passed(draft), draft.lexer()
     told, lent = _headed(draft, lexer)
     topics = _Topics(draft, going)
@@ -40,7 +38,10 @@ def mind_unbound(draft: Draft) -> None:
         said = things(draft, reading.span).words
         tokens = lexer.lex(reading.span)
         own = reading.trail in lent and not any(token.type in LOGIC for token in in_place(tokens))
-        if not said or own or any(plain(draft, reading.span) for plain in _PLAIN):
+        if not said or any(plain(draft, reading.span) for plain in _PLAIN):
+            continue
+        draft.loose.append(reading.span)
+        if own or not (going or _is_for_all(tokens)):
             continue
         above = frozenset(stem for heading in reading.trail[1:] for stem in in_order(heading))
         knows = bool(named & said) or any(token.type == "NAME" for token in tokens)
@@ -51,6 +52,11 @@ def mind_unbound(draft: Draft) -> None:
             draft.mention(key, reading.span, reading.trail)
         for name in topics.others(above) if not knows else ():
             draft.doubt(name, reading.span)
+
+
+def _is_for_all(tokens: tuple[Token, ...]) -> bool:
+    """Whether a sentence of a page that lets nothing go is about those whom a doctrine binds, or about each of something."""
+    return any(token.type in {"ACTOR", "EVERY"} for token in tokens)
 
 
 class _Topics:
