@@ -90,18 +90,20 @@ class Phrases:
 
     def _longest(self, node: _Node, text: str, start: int, end: int) -> Match | None:
         best: Match | None = None
-        for length in node.stops:
-            stop = start + length
-            size = node.ends.get(text[start:stop]) if stop <= end else None
-            if size is not None and (best is None or size > best[0]):
-                closed = self._closed(text, stop, end)
-                best = best if closed is None else (size, closed)
-        for length in node.lengths:
-            child = node.children.get(text[start : start + length])
-            gap = self._gap.match(text, start + length, end) if child is not None and start + length < end else None
-            found = self._longest(child, text, gap.end(), end) if child is not None and gap is not None else None
-            if found is not None and (best is None or found[0] > best[0]):
-                best = found
+        waiting = [(node, start)]  # not by recursion: a phrase may have any number of parts
+        while waiting:
+            node, start = waiting.pop()
+            for length in node.stops:
+                stop = start + length
+                size = node.ends.get(text[start:stop]) if stop <= end else None
+                if size is not None and (best is None or size > best[0]):
+                    closed = self._closed(text, stop, end)
+                    best = best if closed is None else (size, closed)
+            for length in node.lengths:
+                child = node.children.get(text[start : start + length])
+                gap = self._gap.match(text, start + length, end) if child is not None and start + length < end else None
+                if child is not None and gap is not None:
+                    waiting.append((child, gap.end()))
         return best
 
     @staticmethod

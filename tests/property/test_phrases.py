@@ -60,3 +60,11 @@ def test_phrases(phrases: list[str], text: str) -> None:
 def test_keywords(pieces: list[str], gap: str) -> None:
     text = gap.join(pieces).replace("'", "’")
     compare(KEYWORDS, text, KNOWN, keyword)
+
+
+def test_a_phrase_may_have_any_number_of_parts() -> None:
+    long = " ".join(["salt"] * 5_000)
+    names = Names(["salt", long])
+    assert names.match(long, 0, len(long)) == (len(long), len(long))
+    assert names.match(f"{long} tin", 0, len(long)) == (len(long), len(long))
+    assert names.match("salt tin", 0, 8) == (4, 4)
