@@ -9,7 +9,7 @@ from typing import Protocol
 from harnessy.decision.model import OTHER, Citation, Clash, Found, Given, Truth, Unknown
 from harnessy.decision.numbers import spoken_number
 from harnessy.decision.spelling import text
-from harnessy.rulebook.expression import Undefined, evaluate, names
+from harnessy.rulebook.expression import Call, Ref, Undefined, evaluate, names
 from harnessy.rulebook.model import Book, Condition, Formula, Quantity
 
 
@@ -53,11 +53,16 @@ def numbers_tried(case: Case) -> tuple[str, ...]:
 
 
 def worked_out(formula: Formula, read: Mapping[str, Decimal]) -> Decimal | None:
-    """The value of a formula, or what stands for it where it is a ratio over nothing; None when nothing does."""
+    """The value of a formula, or what stands for it where it is a ratio over nothing; None when nothing does.
+
+    A share (a ratio that lies in a range) of some over nothing is more than all: nothing stands for that.
+    """
     try:
         return evaluate(formula.expression, read)
     except Undefined:
-        return formula.empty
+        top = formula.expression.parts[0] if isinstance(formula.expression, Call) else formula.expression
+        beyond = formula.within is not None and isinstance(top, Ref) and read[top.name] != 0
+        return None if beyond else formula.empty
 
 
 def _open(case: Case, read: Mapping[str, Found], keys: list[str]) -> Found:

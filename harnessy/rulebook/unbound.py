@@ -55,8 +55,8 @@ def mind_unbound(draft: Draft) -> None:
 
 
 def _is_for_all(tokens: tuple[Token, ...]) -> bool:
-    """Whether a sentence of a page that lets nothing go is about those whom a doctrine binds, or about each of something."""
-    return any(token.type in {"ACTOR", "EVERY"} for token in tokens)
+    """Whether a sentence of a page that lets nothing go begins with those whom a doctrine binds, or with each of something."""
+    return bool(tokens) and tokens[0].type in {"ACTOR", "EVERY"}
 
 
 class _Topics:

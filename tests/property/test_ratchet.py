@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from functools import cache
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -110,6 +111,13 @@ def test_more_than_all_is_never_kept(before: Counted, after: Counted, part: tupl
     beyond = {**after, part[0]: after[part[1]] + more}
     verdict = metric.judged(book(), before, beyond)
     assert not verdict.kept or part == SHARES[-1]  # how many tell of gates only says which formula counts
+
+
+@pytest.mark.parametrize("part", SHARES[:-1], ids=[part for part, _ in SHARES[:-1]])
+def test_some_of_nothing_is_more_than_all(part: tuple[str, str]) -> None:
+    nothing = dict.fromkeys([*(name for pair in SHARES for name in pair), *OTHERS], 0)
+    one = {**nothing, "runs": 1, "distinct task_category": 1}
+    assert not metric.judged(book(), one, {**one, part[0]: one[part[1]] + 1}).kept
 
 
 @settings(max_examples=40, deadline=None)
