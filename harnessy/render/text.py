@@ -59,9 +59,10 @@ def said(decision: Decision) -> str:
 
 
 def deciding(decision: Decision) -> Citation | None:
-    """The citation that says it: the first that gives acts, else the last of the derivation."""
+    """The citation that says it: the first that gives what is to be done, else any acts, else the last of the derivation."""
     acts = [citation for citation in decision.because if citation.kind == "acts"]
-    return next(iter(acts or decision.because[-1:]), None)
+    own = [citation for citation in acts if decision.acts and decision.acts[0].words in citation.gives]
+    return next(iter(own or acts or decision.because[-1:]), None)
 
 
 def _value(value: object) -> str:

@@ -216,12 +216,23 @@ def _definition(draft: Draft, section: Section, sentence: Span, match: re.Match[
     brackets = _BRACKETS.search(rest.text)
     inner = _cut(rest, brackets, "inner") if brackets else None
     gloss = rest.cut(rest.start, rest.start + brackets.start()) if brackets else rest
-    tree = parse(draft.grammar, inner, "formula") if inner is not None else None
-    if tree is None and inner is None and match["sign"] == "=":
-        tree, inner = parse(draft.grammar, rest, "formula"), rest
+    applied = _is_function(draft, gloss.text)  # `x = mean(y)` is no gloss with a formula behind it
+    tree = parse(draft.grammar, inner, "formula") if inner is not None and not applied else None
+    if tree is None and (inner is None or applied) and match["sign"] == "=":
+        tree, inner, gloss = parse(draft.grammar, rest, "formula"), rest, rest
     words = gloss.text.strip().rstrip(".")
     name = named(match["name"], _cut(sentence, match, "name"))
     return Symbol(name, sentence, section, named(words, gloss) if fold(words) else None, tree, inner if tree else None)
+
+
+def _is_function(draft: Draft, text: str) -> bool:
+    """Whether words end in the name of a function, or in a sign: what stands in brackets behind it is its argument."""
+    words, last = draft.grammar.words.formula, (text.split() or [""])[-1].casefold()
+    signs = ("TIMES", "OVER", "POWER", "PLUS", "MINUS", "LEFT", "BAR", "COMMA")
+    functions = ("MIN", "MAX", "MEAN", "SUM", "COUNT", "ABS", "VARIANCE")
+    return any(last.endswith(sign) for role in signs for sign in words[role]) or any(
+        last.rpartition("(")[2] in words[role] for role in functions
+    )
 
 
 def _cut(span: Span, match: re.Match[str], group: str) -> Span:

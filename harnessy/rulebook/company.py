@@ -74,8 +74,9 @@ def mind_policies(draft: Draft) -> None:
         keys |= own.about(own.verbs, said.verb) if rule.target in draft.operations else {}
         _mention(draft, {key: None for key in keys if not _same_sentence(own, key, rule.span)}, rule.span, rule.trail)
     _mind_operations(draft)
+    read = _read(draft)
     for index, section in enumerate(draft.document.sections):
-        _blocks(draft, own, index, section)
+        _blocks(draft, own, (index, section), read)
 
 
 def _counted(draft: Draft, rule: Rule) -> frozenset[str]:
@@ -174,9 +175,9 @@ def _same_sentence(own: _Policies, key: str, span: Span) -> bool:
     return any(other.covers(span) or span.covers(other) for other in own.spans.get(key, ()))
 
 
-def _blocks(draft: Draft, own: _Policies, index: int, section: Section) -> None:
+def _blocks(draft: Draft, own: _Policies, place: tuple[int, Section], read: set[int]) -> None:
     """Tables and fences that nobody read, and headings that take back what they name."""
-    read = _read(draft)
+    index, section = place
     for block in walk(section.blocks):
         if isinstance(block, Table) and block.span.start not in read:
             keys = _near(draft, own, index, loose=False) | own.about(own.words, things(draft, block.span).words)

@@ -111,9 +111,10 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
 def _book(draft: Draft) -> Book:
     words = draft.grammar.words
     rules = _distinct_ids(draft.rules)
-    by_target = dict[str, tuple[Rule, ...]]()
+    listed = dict[str, list[Rule]]()
     for rule in rules:
-        by_target[rule.target] = (*by_target.get(rule.target, ()), rule)
+        listed.setdefault(rule.target, []).append(rule)
+    by_target = {target: tuple(found) for target, found in listed.items()}
     readings = tuple(sorted(draft.readings.values(), key=lambda reading: (reading.span.start, reading.span.end)))
     subjects = {**draft.subjects, **{key: thing for key, thing in draft.operations.items() if key in by_target}}
     return Book(

@@ -13,10 +13,15 @@ from harnessy.rulebook.model import Compare, Not, Rule, conjoined
 def lower_values(draft: Draft) -> None:
     """Split the rules of what a move lowers: as written while no such row is stated, lower once one is.
 
-    Where the order of the scale is not known, what is lower is not known either, and nothing rests on the value.
+    Where the order of the scale is not known, what is lower is not known either, and nothing rests on the value. What is said
+    again lowers nothing again.
     """
+    falls = set[tuple[object, ...]]()
     for move in draft.evidence.moves:
-        if move.direction == "down":
+        count = move.counts[0] if move.counts else None
+        fall = (move.quantity, move.steps, (count.word.key, count.unit, count.relation, count.number) if count else None)
+        if move.direction == "down" and fall not in falls:
+            falls.add(fall)
             draft.rules[:] = [part for rule in draft.rules for part in _split(draft, rule, move)]
 
 

@@ -236,6 +236,9 @@ class Resolver:
         return bare(text) if over == "sum" else bare(f"{over} of {text}")
 
     def _filtered(self, node: Node) -> Expression:
+        field = self._field(words_of(node.nodes[0]))
+        if field is not None and field.kind in _NUMERIC:
+            raise NotRead(f"`{self._text(node)}` may be its sum, its mean or how many there are; say which, as in `sum(…)`")
         return self._population(node, "count")
 
     def _all(self, node: Node) -> Expression:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, islice, takewhile
 
 from harnessy.document import Fence, ListBlock, walk
 from harnessy.rulebook.draft import Draft
@@ -20,6 +22,10 @@ DENIALS = frozenset({"NO", "NOT", "NEVER", "NOONE", "FORBID", "ONLYIF", "UNLESS"
 WORDS = re.compile(r"[\w'’-]+")
 COMPOUND = re.compile(r"\w+-\w+[ai]ble", re.IGNORECASE)  # `hand-editable` says what can be done, and not who must
 Place = tuple[int, int]
+
+
+def _distinct(names: Iterable[frozenset[str]]) -> list[frozenset[str]]:
+    return list(dict.fromkeys(names))
 
 
 @dataclass
@@ -41,14 +47,14 @@ class Ground:
     def verdicts(self) -> list[frozenset[str]]:
         """The stems of what says that a change stays or goes, and of who says so."""
         words = self.draft.grammar.words.formula
-        return [*self.changing, *(stems(word) for word in words["DECIDES"])]
+        return _distinct((*self.changing, *(stems(word) for word in words["DECIDES"])))
 
     @cached_property
     def changing(self) -> list[frozenset[str]]:
         """The stems of what says that a change stays or goes."""
         words = self.draft.grammar.words.formula
         said = [act.verb for rule in self.rules for act in rule.acts]
-        return [stems(word) for word in (*words["KEEP"], *words["KEPT"], *words["UNDO"], *said)]
+        return _distinct(stems(word) for word in (*words["KEEP"], *words["KEPT"], *words["UNDO"], *said))
 
     @cached_property
     def things(self) -> list[frozenset[str]]:
@@ -56,7 +62,7 @@ class Ground:
         subject = self.draft.subjects[self.subject]
         names = [name.text for name in (subject.name, *subject.aliases)]
         words = (*self.draft.grammar.words.formula["JUDGED"], *self.draft.grammar.words.formula["LIMITED"], *names)
-        return [*self.candidates, *(stems(word) for word in words if stems(word))]
+        return _distinct((*self.candidates, *(stems(word) for word in words if stems(word))))
 
     @cached_property
     def deeds(self) -> set[tuple[str, ...]]:
@@ -92,7 +98,8 @@ class Ground:
         """The stems of what may be kept or not."""
         objects = [act.object for rule in self.rules for act in rule.acts]
         nouns = [schema.noun for schema in self.draft.schemas if schema.role == "compared"]
-        return [stems(word) for word in (*self.draft.grammar.words.formula["CANDIDATE"], *objects, *nouns) if stems(word)]
+        words = (*self.draft.grammar.words.formula["CANDIDATE"], *objects, *nouns)
+        return _distinct(stems(word) for word in words if stems(word))
 
     @cached_property
     def judged(self) -> list[frozenset[str]]:
@@ -115,7 +122,18 @@ class Ground:
     def is_own(self, place: Place) -> bool:
         """Whether words stand in a line of the metric, or hold one."""
         start, end = place
-        return any((first <= start and end <= last) or (start <= first and last <= end) for first, last in self.own)
+        firsts, lasts, furthest = self._lines
+        if furthest and (before := bisect_right(firsts, start)) and furthest[before - 1] >= end:
+            return True
+        at = bisect_left(firsts, start)
+        within = takewhile(lambda line: line[0] <= end, zip(islice(firsts, at, None), islice(lasts, at, None), strict=True))
+        return any(last <= end for _, last in within)
+
+    @cached_property
+    def _lines(self) -> tuple[list[int], list[int], list[int]]:
+        """The beginnings of its own lines in order, their ends, and up to each the furthest end."""
+        lines = sorted(self.own)
+        return [first for first, _ in lines], [last for _, last in lines], list(accumulate((last for _, last in lines), max))
 
     @cached_property
     def near(self) -> set[tuple[str, ...]]:

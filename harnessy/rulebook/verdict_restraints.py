@@ -22,7 +22,7 @@ from harnessy.rulebook.place import strictest
 from harnessy.rulebook.symbols import Requirement
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.verdict_bars import Bars
-from harnessy.rulebook.verdict_ground import COMPOUND, DENIALS, WORDS
+from harnessy.rulebook.verdict_ground import COMPOUND, DENIALS, WORDS, Place
 from harnessy.rulebook.verdict_lines import vetoing
 from harnessy.rulebook.vetoes import consequence
 from harnessy.source import Span
@@ -92,8 +92,17 @@ class _Restraints(Bars):
 
     def _is_of_another(self, span: Span) -> bool:
         """Whether words lend force to a rule about something else: `override per visit via x` is about its limit."""
-        lent = [rule for rule in self.draft.rules if span in rule.why]
-        return bool(lent) and all(rule.target != self.subject for rule in lent)
+        lent = self._lent.get((span.start, span.end), set())
+        return bool(lent) and self.subject not in lent
+
+    @cached_property
+    def _lent(self) -> dict[Place, set[str]]:
+        """What the words are about that lend force to rules."""
+        found = dict[Place, set[str]]()
+        for rule in self.draft.rules:
+            for span in rule.why:
+                found.setdefault((span.start, span.end), set()).add(rule.target)
+        return found
 
     def _changes(self, one: Requirement) -> bool:
         """Whether a note beside a veto gives it another limit, or a condition."""

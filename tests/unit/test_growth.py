@@ -46,6 +46,10 @@ def shipped(pages: int) -> str:
     return assets.doctrine()["doctrine/AUTONOMY.md"] * pages
 
 
+def measured(pages: int) -> str:
+    return assets.doctrine()["doctrine/program.md"] * pages
+
+
 def calls(text: str) -> int:
     """How many functions and library functions are called to read and compile a text."""
     count = 0
@@ -64,7 +68,7 @@ def calls(text: str) -> int:
     return count
 
 
-@pytest.mark.parametrize(("pages", "first"), [(house, 3), (yard, 3), (shipped, 1)])
+@pytest.mark.parametrize(("pages", "first"), [(house, 3), (yard, 3), (shipped, 1), (measured, 1)])
 def test_work_grows_with_the_text_and_not_faster(pages: Callable[[int], str], first: int) -> None:
     build([read(Source.of("page.md", pages(TIMES * first)))], assets.grammar())  # the stems of words are remembered
     assert calls(pages(TIMES * first)) <= SLACK * TIMES * calls(pages(first))
