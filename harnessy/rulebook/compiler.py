@@ -35,7 +35,7 @@ from harnessy.rulebook.place import strictest
 from harnessy.rulebook.policies import compile_policies
 from harnessy.rulebook.precedence import compile_precedence
 from harnessy.rulebook.prose import compile_prose
-from harnessy.rulebook.reach import doubt_front_matter, reach
+from harnessy.rulebook.reach import doubt_front_matter, doubt_struck, reach
 from harnessy.rulebook.records import claim_records, owe_records
 from harnessy.rulebook.restraints import mind_restraints
 from harnessy.rulebook.rows import mind_rows
@@ -61,6 +61,7 @@ def compile_page(document: Document, grammar: Mapping[str, str]) -> Page:
 def _compiled(document: Document, grammar: Grammar) -> Draft:
     draft = Draft(document, grammar)
     doubt_front_matter(draft)
+    doubt_struck(draft)
     collect_registers(draft)
     collect_listings(draft)
     claim_records(draft)

@@ -16,6 +16,7 @@ from harnessy.source import Span
 
 _STATUS = re.compile(r"^\s*(?:status|state)\s*:(?P<text>.*)$|^\s*enabled\s*:\s*(?:false|no|off)\b", re.IGNORECASE | re.MULTILINE)
 _LINE, _KEY = re.compile(r"^.+$", re.MULTILINE), re.compile(r"([^\W\d][\w .-]*?)\s*:")
+_STRUCK = re.compile(r"<(?:del|s|strike|template)(?:\s[^<>]*)?>|<[a-z]\w*\s[^<>]*\bhidden\b[^<>]*>", re.IGNORECASE)
 _IS = re.compile(r"\b(?:is|are|was|were) (?:(?:a|an|the|only|just|still|now) )*", re.IGNORECASE)
 _SAYS = frozenset({"COP", "PAST", "MEANS", "MUST", "NEVER", "FORBID"})
 _CONDITIONS = frozenset({"IF", "ONLYIF", "UNLESS", "UNTIL", "EXCEPT"})
@@ -70,6 +71,13 @@ def doubt_front_matter(draft: Draft) -> None:
         said = span.cut(span.start + line.start(), span.start + line.end()) if span is not None else None
         if said is not None and _doubtful(draft, said.text):
             draft.doubt(EVERYTHING, said)
+
+
+def doubt_struck(draft: Draft) -> None:
+    """A page in which tags strike out or hide something lets nothing go: what is between them is read as if it stood."""
+    source = draft.document.source
+    for tag in _STRUCK.finditer(source.text):
+        draft.doubt(EVERYTHING, source.span(tag.start(), tag.end()))
 
 
 def _doubtful(draft: Draft, line: str) -> bool:

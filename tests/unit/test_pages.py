@@ -58,3 +58,16 @@ def test_front_matter_that_may_restrict_keeps_a_page_from_going(line: str) -> No
 def test_front_matter_that_names_the_page_does_not() -> None:
     front = "title: Shelf\ndescription: how books go out\ntags:\n  - books\n  - shelf\nlast_updated: 2026-03-01\nstatus: active"
     assert api.ask(api.load_texts({"shelf.md": f"---\n{front}\n---\n\n{SHELF}"}), "Lending", {}).effect == "go"
+
+
+@pytest.mark.parametrize(
+    "tags", [("<del>", "</del>"), ("<s>", "</s>"), ("<div hidden>", "</div>"), ('<strike class="x">', "</strike>")],
+)
+def test_what_tags_strike_out_or_hide_does_not_go(tags: tuple[str, str]) -> None:
+    text = f"{tags[0]}\n\n{SHELF}\n{tags[1]}\n"
+    assert api.ask(api.load_texts({"shelf.md": text}), "Lending", {}).effect is None
+
+
+def test_other_tags_change_nothing() -> None:
+    text = f"<div align=center>\n\n{SHELF}\n</div>\n\n<br>\n"
+    assert api.ask(api.load_texts({"shelf.md": text}), "Lending", {}).effect == "go"
