@@ -19,10 +19,8 @@ from harnessy.guard.targets import CHANGES, Target, is_here, plain, targets, tol
 from harnessy.guard.walk import Walker
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
-_KEYWORDS = frozenset({
-    "if", "for", "while", "until", "case", "select", "function", "time", "coproc",
-    "export", "declare", "typeset", "local", "readonly", "unset",
-})
+_DECLARES = frozenset({"export", "declare", "typeset", "local", "readonly"})
+_KEYWORDS = _DECLARES | {"if", "for", "while", "until", "case", "select", "function", "time", "coproc", "unset"}
 _PATCH_NAMED = frozenset({"-i", "--i"})
 _DONE = frozenset({"OPERATION", "OPAQUE"})
 _MOST_SCRIPTS, _MOST_STEPS, _MOST_WORDS = 8, 600, 500
@@ -103,6 +101,7 @@ class Recogniser(Findings):
         if not known(program):
             self._unknown_program(command, words)
             return
+        self._declared(command, program, words)
         arguments = self.sheet.arguments(program, words)
         hits = self.sheet.hits(program, arguments)
         if any(sure == YES for _, sure in hits.get("HELP", ())):
@@ -129,6 +128,12 @@ class Recogniser(Findings):
             values = [option.value for option in arguments.options if option.value]
             command.scope.files.update({same_path(path): HOLE for path in (*arguments.words, *values) if "://" not in path})
         start_words(self, command, program, hits, quiet=reads)
+
+    def _declared(self, command: Command, program: str, words: tuple[str, ...]) -> None:
+        """`coproc export A='…'`: a declaration that is started by its words sets what other programs may run."""
+        for name, equals, value in (word.partition("=") for word in words if program in _DECLARES):
+            if equals and name.isidentifier():
+                self.run(command._replace(words=(f"{name}=", value)))
 
     def _may_run(self, command: Command, program: str, hits: Mapping[str, list[tuple[Row, str]]]) -> None:
         """A program of which no table tells may run what it is fed, and what this line wrote, unless that is only prose."""
