@@ -38,10 +38,11 @@ def found(words: Sequence[str], options: Mapping[str, str]) -> list[Diagnostic]:
     known = not staged or revisions.has_commit(here)
     named = [Path(word) for word in words]
     old = _texts_before(revision, named, here) if known else {}
-    if staged and old and _untouched(old, named, here):
-        return []
+    new = revisions.texts_at(revisions.STAGED, named or revisions.find_at(revisions.STAGED, here)) if staged else None
+    if old and new == old and not revisions.is_touched(here):
+        return []  # the next commit leaves the doctrine and every other Markdown file as they are: it owes nothing
     before = api.load_kept(old)
-    after = _after(named, here, before, staged=staged)
+    after = _after(named, here, before, new)
     both = [*api.lint(after)]
     if before.sources:
         both += edits.findings(_edit(before, after, options, revision))
@@ -54,19 +55,12 @@ def _texts_before(revision: str, named: Sequence[Path], here: Path) -> Mapping[s
     return texts or revisions.texts_at(revision, revisions.find_at(revision, here))
 
 
-def _untouched(old: Mapping[str, str], named: Sequence[Path], here: Path) -> bool:
-    """Whether the next commit leaves the doctrine and every other Markdown file as they are: it owes nothing."""
-    staged = revisions.texts_at(revisions.STAGED, named or revisions.find_at(revisions.STAGED, here))
-    return staged == old and not revisions.is_touched(here)
-
-
-def _after(named: Sequence[Path], here: Path, before: api.Loaded, *, staged: bool) -> api.Loaded:
-    """The doctrine as it is, or as it is staged: nothing where there was one and is none. Raises DoctrineError where neither is."""
-    if staged:
-        texts = revisions.texts_at(revisions.STAGED, named or revisions.find_at(revisions.STAGED, here))
-        if not texts and not before.sources:
+def _after(named: Sequence[Path], here: Path, before: api.Loaded, staged: Mapping[str, str] | None) -> api.Loaded:
+    """The doctrine as it is, or what is `staged`; nothing where there was one and is none. Raises DoctrineError without either."""
+    if staged is not None:
+        if not staged and not before.sources:
             api.find(here)
-        return api.load_kept(texts)
+        return api.load_kept(staged)
     try:
         return api.load(named or api.find(here))
     except api.DoctrineError:

@@ -26,6 +26,7 @@ from harnessy.rulebook.model import (
     atoms,
     names_of,
 )
+from harnessy.rulebook.place import TIGHT
 from harnessy.source import Span
 
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
@@ -226,9 +227,9 @@ def _together(book: Book, rules: list[Rule]) -> _Verdict:
         return _Verdict(Answer("silent", because=because, reason=reason))
     effects = {strictest(rule.acts) for rule in rules} - {None}
     acts = _united(rules)
-    if "go" in effects and effects & {"hold", "halt"} and book.stricter is not None:
+    if "go" in effects and effects & TIGHT and book.stricter is not None:
         return _Verdict(_stricter(book, rules, book.stricter))
-    if "go" in effects and effects & {"hold", "halt"}:
+    if "go" in effects and effects & TIGHT:
         reason = "one rule lets it go, another of the same rank does not"
         return _Verdict(Answer("conflict", acts=acts, because=because, reason=reason))
     effect = strictest(acts)
@@ -245,7 +246,7 @@ def _together(book: Book, rules: list[Rule]) -> _Verdict:
 
 def _stricter(book: Book, rules: list[Rule], wins: Span) -> Answer:
     """What rules that disagree come to where the document says that the stricter counts."""
-    tight = [rule for rule in rules if strictest(rule.acts) in {"hold", "halt"}]
+    tight = [rule for rule in rules if strictest(rule.acts) in TIGHT]
     acts = _united(tight)
     cited_all = tuple(citation for rule in (*tight, *rules) for citation in _with_members(book, rule))
     precedence = Citation("precedence", wins, (), "one rule lets it go, another does not: the stricter counts", "precedence")
@@ -290,7 +291,7 @@ def _closed(case: Case, closed: list[Act], decided: Answer) -> Answer:
     acts = _united(fired) if fired else (held,)
     effect = strictest(acts)
     because = (*decided.because, *(cited(case.book, rule) for rule in fired))
-    return Answer("answered", effect if effect in {"hold", "halt"} else "hold", acts, because=because, reason="the gate is closed")
+    return Answer("answered", effect if effect in TIGHT else "hold", acts, because=because, reason="the gate is closed")
 
 
 @per_key
@@ -320,8 +321,7 @@ def _constraints(book: Book, subject: str) -> Group:
     everywhere = [rule for rule in book.by_target.get(EVERYTHING, ()) if rule.family != TRIGGER or not apart]
     own = [rule for rule in book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK]
     wider = [rule for key in book.wider.get(subject, ()) for rule in book.by_target.get(key, ())]
-    tight = {"hold", "halt"}
-    around, covering = ([rule for rule in rules if strictest(rule.acts) in tight] for rules in (everywhere, wider))
+    around, covering = ([rule for rule in rules if strictest(rule.acts) in TIGHT] for rules in (everywhere, wider))
     return Group(book, (*around, *own, *covering))
 
 
@@ -334,7 +334,7 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     cleared = is_policy(case.book, subject) and (decided.outcome == "clear" or owes(decided))
     if fired and (cleared or decided.outcome in {"answered", "silent", "missing"}):
         because = (*decided.because, *_read_by(case, fired, decided.because), *(cited(case.book, rule) for rule in fired))
-        kept = decided.acts if decided.effect in {"hold", "halt"} else ()
+        kept = decided.acts if decided.effect in TIGHT else ()
         acts = _united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
         decided = Answer("answered", strictest(acts), acts, because=because)
     if decided.reason == _NO_RULE and waiting:

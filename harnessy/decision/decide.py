@@ -23,12 +23,13 @@ from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, 
 from harnessy.decision.question import spelled, subject_key
 from harnessy.decision.records import asked_record, fits
 from harnessy.decision.restrained import taken_back
-from harnessy.decision.slots import decides, due, happened, intended, is_partial, routed
+from harnessy.decision.slots import decides, due, happened, intended, is_partial, opposes, routed
 from harnessy.decision.sound import permits, sound
 from harnessy.decision.spelling import shown
 from harnessy.decision.together import about, told_apart
 from harnessy.rulebook.memo import per_book, per_key
 from harnessy.rulebook.model import EVERYTHING, Book, RuleBook, opaque_facts
+from harnessy.rulebook.place import TIGHT
 
 _MOST_BRANCHES = 1 << 2 << 2 << 2 << 2 << 2
 
@@ -87,7 +88,7 @@ def _elsewhere(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
     for book, facts in zip(rulebook.books, question.facts, strict=True):
         if EVERYTHING in book.by_target and subject_key(book, question.subject or "") is None:
             decision = _in_book(book, facts, EVERYTHING, question)
-            if decision.outcome in {"missing", "conflict"} or decision.effect in {"hold", "halt"}:
+            if opposes(decision):
                 yield decision
 
 
@@ -96,7 +97,7 @@ def _heard(decision: Decision, question: Question) -> Decision:
 
     Beside a hold or halt that sentence is shown: it may be what the asker has in mind.
     """
-    if decision.effect in {"hold", "halt"} and decision.outcome == "answered" and question.spoken:
+    if decision.effect in TIGHT and decision.outcome == "answered" and question.spoken:
         says = ((span, f"speaks of {word} and is not understood") for word, span in question.spoken)
         shown = [Citation("unread", span, (), gives, "unread") for span, gives in says]
         return replace(decision, because=(*decision.because, *shown))

@@ -11,9 +11,9 @@ from harnessy.decision.regions import Region, Space
 from harnessy.decision.strictness import is_free
 from harnessy.decision.view import Page
 from harnessy.rulebook.model import JOINED, Compare, Scale, rule_atoms
+from harnessy.rulebook.place import TIGHT
 
 _MATRIX = "matrix"
-_TIGHT = frozenset({"hold", "halt"})
 
 Pair = tuple[Region, Region]
 
@@ -89,7 +89,7 @@ def _vote(space: Space, scale: Scale) -> bool | None:
 def reversed_levels(space: Space, name: str, scale: Scale, *, lower_is_strict: bool) -> Iterator[tuple[Pair, str, str]]:
     """Pairs of which the first goes at a level, and the second is held at a looser one."""
     for pair in _uneven(space, name):
-        for loose, tight in _ranks(pair, name, scale) if decided(pair[1]).effect in _TIGHT else ():
+        for loose, tight in _ranks(pair, name, scale) if decided(pair[1]).effect in TIGHT else ():
             if loose != tight and (loose < tight) == lower_is_strict:
                 yield pair, scale.order[loose], scale.order[tight]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from harnessy.rulebook.memo import per_key
 from harnessy.rulebook.model import OPERATION, Book, opaque_facts
 from harnessy.rulebook.names import bare, in_order, only_superset, stems
+from harnessy.rulebook.place import TIGHT
 
 
 def subjects(book: Book) -> Iterator[str]:
@@ -43,8 +44,7 @@ def subject_key(book: Book, text: str) -> str | None:
 
 def _covering(book: Book, text: str) -> str | None:
     """The operation, held or halted, that has the most words in common with what is asked and no others."""
-    held = {"hold", "halt"}
-    tight = [key for key, subject in book.subjects.items() if subject.kind == OPERATION and _effects(book, key) & held]
+    tight = [key for key, subject in book.subjects.items() if subject.kind == OPERATION and _effects(book, key) & TIGHT]
     covering = sorted((key for key in tight if stems(key) and stems(key) < stems(text)), key=lambda key: (-len(stems(key)), key))
     return covering[0] if covering else None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from harnessy.decision.beside import is_verdict
 from harnessy.decision.model import Decision, Question
 from harnessy.decision.question import subject_key
-from harnessy.decision.slots import Ask
+from harnessy.decision.slots import Ask, opposes
 from harnessy.rulebook.memo import per_key
 from harnessy.rulebook.model import Book, RuleBook
 from harnessy.rulebook.names import stems
@@ -18,7 +18,7 @@ def taken_back(ask: Ask, rulebook: RuleBook, question: Question) -> Iterator[Dec
     """The answers of documents that do not know the subject to whatever of theirs has the word of the verdict that goes in it."""
     for index, key in _with_the_word(rulebook, question.subject or ""):
         decision = ask(rulebook.books[index], question.facts[index], key, question)
-        if decision.outcome in {"missing", "conflict"} or decision.effect in {"hold", "halt"}:
+        if opposes(decision):
             yield decision
 
 

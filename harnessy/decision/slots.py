@@ -12,6 +12,7 @@ from harnessy.decision.model import Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import operation_key, subject_key
 from harnessy.rulebook.model import OPERATION, Book, RuleBook
 from harnessy.rulebook.names import bare, stems
+from harnessy.rulebook.place import TIGHT
 
 Ask = Callable[[Book, Mapping[str, Given], str, Question], Decision]
 
@@ -19,6 +20,11 @@ Ask = Callable[[Book, Mapping[str, Given], str, Question], Decision]
 def decides(decision: Decision) -> bool:
     """Whether what is said of an event may stand against a go; what is only owed does not."""
     return decision.effect is not None or decision.outcome in {"missing", "conflict"}
+
+
+def opposes(decision: Decision) -> bool:
+    """Whether what a page says of other things stands against a go: it holds or halts, or nobody can tell."""
+    return decision.outcome in {"missing", "conflict"} or decision.effect in TIGHT
 
 
 def intended(ask: Ask, rulebook: RuleBook, question: Question) -> Iterator[Decision]:
@@ -35,7 +41,7 @@ def _partly_intended(book: Book, intent: str) -> Iterator[Decision]:
     """What is about to be done in fewer words than something held or halted may be just that."""
     wanted = stems(intent)
     for key, subject in book.subjects.items():
-        rules = [rule for rule in book.by_target.get(key, ()) if strictest(rule.acts) in {"hold", "halt"}]
+        rules = [rule for rule in book.by_target.get(key, ()) if strictest(rule.acts) in TIGHT]
         if subject.kind == OPERATION and rules and wanted and wanted < stems(key):
             cited = tuple(Citation(rule.id, rule.span, rule.trail, rule.acts[0].words, "acts") for rule in rules)
             yield Decision(subject.name.text, "missing", because=cited, missing=(Missing(subject.name.text),))

@@ -11,10 +11,8 @@ from harnessy.decision.unread import plain
 from harnessy.rulebook.memo import per_key
 from harnessy.rulebook.model import EVERYTHING, OPERATION, UNBOUND, Book, RuleBook
 from harnessy.rulebook.names import stems
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.source import Span
-
-_TIGHT = frozenset({"hold", "halt"})
 
 
 def sound(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
@@ -73,4 +71,4 @@ def _about(book: Book, named: str | None, names: set[frozenset[str]]) -> Iterato
     yield from (span for span in book.loose if any(name <= stems(span.text) for name in names))
     for key, thing in book.subjects.items():
         if thing.kind == OPERATION and any(name < stems(key) for name in names):
-            yield from (rule.span for rule in book.by_target.get(key, ()) if strictest(rule.acts) in _TIGHT)
+            yield from (rule.span for rule in book.by_target.get(key, ()) if strictest(rule.acts) in TIGHT)

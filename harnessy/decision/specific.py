@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harnessy.rulebook.model import All, Condition, Rule
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 
 
 def most_specific(rules: list[Rule]) -> list[Rule]:
@@ -14,7 +14,7 @@ def most_specific(rules: list[Rule]) -> list[Rule]:
 def _overrides(other: Rule, rule: Rule) -> bool:
     if not _implies(other.when, rule.when) or _implies(rule.when, other.when):
         return False
-    loosens = strictest(other.acts) == "go" and strictest(rule.acts) in {"hold", "halt"}
+    loosens = strictest(other.acts) == "go" and strictest(rule.acts) in TIGHT
     return not loosens or (other.trail == rule.trail and other.span.line == rule.span.line)
 
 

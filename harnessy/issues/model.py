@@ -31,6 +31,5 @@ def headers(source: Source) -> tuple[Header, ...]:
     found = list[Header]()
     for name, value, line in header_lines(source.text):
         listed = value if isinstance(value, list) else [value]
-        start = source.line_start(line)
-        found.append(Header(name, tuple(listed), source.span(start, start + len(source.line_text(line)))))
+        found.append(Header(name, tuple(listed), source.line_span(line)))
     return tuple(found)

@@ -16,14 +16,14 @@ from harnessy.decision.numbers import spoken_number
 from harnessy.decision.question import fact_key
 from harnessy.ledger.model import Facts, Gate, LedgerError, Measured, Verdict
 from harnessy.rulebook import Book, Rule, RuleBook
+from harnessy.rulebook.built import alone
 from harnessy.rulebook.expression import evaluate, names
 from harnessy.rulebook.model import Compare, rule_atoms
 from harnessy.rulebook.names import bare
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.schema import Schema
 
 THRESHOLD = "threshold"
-_TIGHT = frozenset({"hold", "halt"})
 
 
 def metric_book(rulebook: RuleBook) -> Book:
@@ -42,8 +42,8 @@ def schema_in(book: Book, role: str) -> Schema | None:
 
 def asked(book: Book, subject: str, facts: Facts) -> Decision:
     """The answer of one document."""
-    alone = RuleBook((book,), book.digest)
-    return decide(alone, bind(alone, subject, facts, strict=False))
+    page = alone(book)
+    return decide(page, bind(page, subject, facts, strict=False))
 
 
 def targets(book: Book) -> tuple[str, ...]:
@@ -99,8 +99,7 @@ _KEPT = {">": "≤", "<": "≥", "≥": "<", "≤": ">", "≠": "=", "=": "≠"}
 
 def case_of(book: Book, facts: Facts) -> Case:
     """The case in which some facts are stated, of one document."""
-    alone = RuleBook((book,), book.digest)
-    return Case(book, bind(alone, None, facts, strict=False).facts[0])
+    return Case(book, bind(alone(book), None, facts, strict=False).facts[0])
 
 
 def exact(book: Book, key: str, facts: Facts) -> Decimal | None:
@@ -148,13 +147,13 @@ def judged(book: Book, baseline: Facts, candidate: Facts, rulebook: RuleBook | N
     later, earlier = _settled(book, candidate, baseline)
     scores = {key: (asked(book, key, later), asked(book, key, earlier)) for key in targets(book)}
     facts = {**candidate, **_sides(book, later, earlier)}
-    whole = rulebook or RuleBook((book,), book.digest)
+    whole = rulebook or alone(book)
     decision = decide(whole, bind(whole, subject, facts, strict=False))
     unlike = _unlike(book, later, earlier) or doubted
     if decision.outcome == "answered" and decision.effect == "go" and not unlike:
         return Verdict(decision.acts[0].verb, True, _reason(book, decision), decision, scores, facts)
     broken = ", ".join(gate.rule.label for gate in gates(book, facts) if gate.verdict == "broken")
-    if decision.outcome == "answered" and decision.effect in {"hold", "halt"}:
+    if decision.outcome == "answered" and decision.effect in TIGHT:
         reason = f"broken: {broken}" if broken else _reason(book, decision)
         return Verdict(_undo(book, subject, decision), False, reason, decision, scores, facts)
     return Verdict(_undo(book, subject, decision), False, unlike or _lacking(decision), decision, scores, facts)
@@ -201,7 +200,7 @@ def _in_force(book: Book, key: str, facts: Facts) -> int | None:
 
 def _reason(book: Book, decision: Decision) -> str:
     """The reason of the arrow that decided; where another rule overruled it, the acts that this one orders."""
-    arrows = {rule.span: strictest(rule.acts) in _TIGHT for rule in book.rules if rule.family == THRESHOLD and rule.acts}
+    arrows = {rule.span: strictest(rule.acts) in TIGHT for rule in book.rules if rule.family == THRESHOLD and rule.acts}
     steps = [step for step in decision.because if step.kind == "acts"]
     if decision.effect == "go" or any(arrows.get(step.span) for step in steps):
         told = decision.values.get("reason")
@@ -217,10 +216,10 @@ def _lacking(decision: Decision) -> str:
 
 def _undo(book: Book, subject: str, decision: Decision) -> str:
     """The word of the doctrine for what is not kept: that of its arrows, whatever else a broken veto or another page orders."""
-    rules = [rule for rule in book.by_target.get(subject, ()) if strictest(rule.acts) in _TIGHT]
+    rules = [rule for rule in book.by_target.get(subject, ()) if strictest(rule.acts) in TIGHT]
     ordered = sorted(rules, key=lambda rule: rule.family != THRESHOLD)
-    words = list(dict.fromkeys(act.verb for rule in ordered for act in rule.acts if act.effect in _TIGHT))
-    own = {act.verb for rule in ordered if rule.family == THRESHOLD for act in rule.acts if act.effect in _TIGHT}
+    words = list(dict.fromkeys(act.verb for rule in ordered for act in rule.acts if act.effect in TIGHT))
+    own = {act.verb for rule in ordered if rule.family == THRESHOLD for act in rule.acts if act.effect in TIGHT}
     if not words:
         raise LedgerError("no document says what follows when a candidate is not kept", "write an arrow for it")
     return next((act.verb for act in decision.acts if act.verb in own), words[0])

@@ -8,7 +8,8 @@ from decimal import Decimal
 from harnessy.decision import bind
 from harnessy.decision.case import Case
 from harnessy.ledger.model import Group, Measured
-from harnessy.rulebook import Book, RuleBook
+from harnessy.rulebook import Book
+from harnessy.rulebook.built import alone
 from harnessy.rulebook.expression import Indicator, Undefined, evaluate, names
 from harnessy.rulebook.schema import Schema
 
@@ -48,8 +49,7 @@ def _order(book: Book, by: str) -> _Order:
 
 
 def _value(book: Book, one: Indicator, measured: Measured) -> Decimal | None:
-    alone = RuleBook((book,), book.digest)
-    case = Case(book, bind(alone, None, measured.values, strict=False).facts[0])
+    case = Case(book, bind(alone(book), None, measured.values, strict=False).facts[0])
     read = {key: case.value(key) for key in names(one.expression)}
     known = {key: value for key, value in read.items() if isinstance(value, Decimal)}
     if len(known) < len(read):

@@ -12,8 +12,9 @@ from harnessy.decision.question import spelled
 from harnessy.decision.regions import Space
 from harnessy.decision.view import View
 from harnessy.rulebook import Book
+from harnessy.rulebook.built import alone
 from harnessy.rulebook.memo import per_book, per_key
-from harnessy.rulebook.model import DEFAULT_RANK, EVERYTHING, Opaque, Rule, RuleBook, atoms, names_of, opaque_facts
+from harnessy.rulebook.model import DEFAULT_RANK, EVERYTHING, Opaque, Rule, atoms, names_of, opaque_facts
 
 _SILENT = frozenset({"unread", "unread mention"})
 
@@ -21,7 +22,7 @@ _SILENT = frozenset({"unread", "unread mention"})
 @per_key
 def space(book: Book, key: str) -> Space:
     """The case space of a subject or quantity of one document alone."""
-    return Space(View(RuleBook((book,), book.digest), spelled(book, key)))
+    return Space(View(alone(book), spelled(book, key)))
 
 
 def settled(book: Book, key: str) -> Iterator[Case]:

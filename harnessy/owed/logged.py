@@ -34,7 +34,9 @@ def rewritten(loaded: api.Loaded, before: Source | None, after: Source | None) -
     labels = tuple(Label(span, "the doctrine before the edit says so") for span in said[:1])
     row = " ".join(place.text.split()).replace("`", "")
     message = f"a row of the log is changed or gone: `{row}`" if new is not None else f"the log `{before.path}` is gone"
-    where = _line(new, place.line) if new is not None else place
+    where = place
+    if new is not None:
+        where = new.source.line_span(min(place.line, new.source.text.count("\n") + 1))
     yield Diagnostic("HN809", "error" if said else "warning", message, where, labels, _MEND)
 
 
@@ -64,10 +66,3 @@ def _broken(old: Document, new: Document | None) -> Span | None:
 def _cells(table: Table) -> Iterator[tuple[tuple[str, ...], Span]]:
     for row in (table.header, *table.rows):
         yield tuple(fold(cell.text) for cell in row.cells), row.span
-
-
-def _line(document: Document, line: int) -> Span:
-    source = document.source
-    line = min(line, source.text.count("\n") + 1)
-    start = source.line_start(line)
-    return source.span(start, start + len(source.line_text(line)))

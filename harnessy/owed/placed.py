@@ -30,12 +30,12 @@ def in_place_of(documents: Iterable[Document], span: Span) -> Span:
         if not first <= at < last:
             continue
         if kind == "equal":
-            return _line(source, start + at - first)
+            return source.line_span(start + at - first + 1)
         near = max(range(start, end), key=lambda one: _likeness(old[at], new[one]), default=None)
         if near is not None and _likeness(old[at], new[near]) >= _ALIKE:
-            return _line(source, near)
+            return source.line_span(near + 1)
         return _above(next(document for document in known if document.source is source), start)
-    return _line(source, 0)
+    return source.line_span(1)
 
 
 def _source(documents: Iterable[Document], span: Span) -> Source | None:
@@ -50,9 +50,4 @@ def _above(document: Document, line: int) -> Span:
     """The heading above a line, counted from 0; without one, the first line."""
     headings = [section.heading.span for section in document.sections if section.heading]
     above = [span for span in headings if span.line <= line]
-    return above[-1] if above else _line(document.source, 0)
-
-
-def _line(source: Source, line: int) -> Span:
-    start = source.line_start(line + 1)
-    return source.span(start, start + len(source.line_text(line + 1)))
+    return above[-1] if above else document.source.line_span(1)

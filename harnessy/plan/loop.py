@@ -14,13 +14,13 @@ from harnessy.plan.ready import Standing, not_ready
 from harnessy.plan.told import told
 from harnessy.rulebook.model import RuleBook
 from harnessy.rulebook.names import fold, stems
+from harnessy.rulebook.place import TIGHT
 
 Verdict = Literal["go on", "pause", "stop", "undecided"]
 Words = Mapping[str, tuple[str, ...]]
 STANDINGS: Mapping[str, Standing] = {
     "RUNNING": "running", "FINISHED": "finished", "FAILED": "failed", "OUT": "out", "PERSON": "waiting", "HELD": "held back",
 }  # fmt: skip
-_TIGHT = frozenset({"hold", "halt"})
 _ENDED: Mapping[str, Verdict] = {"PAUSE": "pause", "STOP": "stop"}
 
 
@@ -70,8 +70,8 @@ def step(rulebook: RuleBook, words: Words, outline: Outline, progress: Progress,
     standings = _standings(law, words, outline, progress)
     told_of = {key: told(rulebook, facts) for key, facts in progress.facts.items()}
     of_loop = told(rulebook, progress.loop)
-    halted = {key for key, said in told_of.items() if any(effect in _TIGHT for _, effect in said)}
-    shut = [*(Reason(why) for why in void), *(reason for reason, effect in of_loop if effect in _TIGHT)]
+    halted = {key for key, said in told_of.items() if any(effect in TIGHT for _, effect in said)}
+    shut = [*(Reason(why) for why in void), *(reason for reason, effect in of_loop if effect in TIGHT)]
     waits = _waits(outline.links, standings)
     running = [key for key, standing in standings.items() if standing == "running"]
     ready = {key for key, standing in standings.items() if standing == "to come" and not waits[key] and key not in halted}

@@ -16,12 +16,11 @@ from harnessy.decision.view import Page, View
 from harnessy.review.phrases import argument, named
 from harnessy.review.proof import Ground, Refutation, deciding
 from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, JOINED, Book, Quantity, Rule, RuleBook, Scale
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.values import DEFAULT_VALUE
 from harnessy.source import Span
 
 Claim = Callable[[Ground, str], Iterator[Refutation]]
-_TIGHT = frozenset({"hold", "halt"})
 
 
 def sound(ground: Ground, claim: str) -> Iterator[Refutation]:
@@ -44,7 +43,7 @@ def consistent(ground: Ground, claim: str) -> Iterator[Refutation]:
 def invariant(ground: Ground, claim: str) -> Iterator[Refutation]:
     """No rule lets something go that an invariant never lets go."""
     for subject, space, page in _pages(ground):
-        kept = [rule for rule in _over(page) if strictest(rule.acts) in _TIGHT]
+        kept = [rule for rule in _over(page) if strictest(rule.acts) in TIGHT]
         rules = page.book.by_target.get(page.key, ()) if kept else ()
         for rule in (rule for rule in rules if rule.rank < INVARIANT_RANK and strictest(rule.acts) == "go"):
             yield from _overruled(ground, claim, (subject, space), page, (rule, kept))
@@ -84,7 +83,7 @@ def everybody(ground: Ground, claim: str) -> Iterator[Refutation]:
         several = len(space.views[0].pages) > 1
         for region in (region for region in space.regions if several and free(region)):
             alone = own.decision(region.case)
-            if alone is not None and alone.effect in _TIGHT:
+            if alone is not None and alone.effect in TIGHT:
                 message = f"it goes, and {page.book.path} alone says {alone.effect}"
                 places = (*deciding(decided(region)), *deciding(alone))
                 yield ground.refuted(claim, subject, message, (region.case, places))
@@ -162,7 +161,7 @@ def closed(ground: Ground, claim: str) -> Iterator[Refutation]:
         gone: Given = False if flag else ABSENT
         present = [value for value in space.values[name] if value in pair[1].box[name] and value not in {gone, OTHER}]
         goes = decided(pair[0]).outcome != "clear"  # that is no permission: a limit may be kept by what an absence stands for
-        if goes and gone in pair[0].box[name] and present and decided(pair[1]).effect in _TIGHT:
+        if goes and gone in pair[0].box[name] and present and decided(pair[1]).effect in TIGHT:
             how = f"`{named(space, name)}` {'is not given' if flag else 'is absent'}"
             told = f"it goes where {how}, and not with {_argument(space, name, present[0])} ({word(decided(pair[1]))})"
             places = (*deciding(decided(pair[0])), *deciding(decided(pair[1])))

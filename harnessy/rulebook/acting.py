@@ -17,14 +17,13 @@ from harnessy.rulebook.families import read
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import ALWAYS, Act, Any, Compare, Condition, Effect, Not, Opaque, Rule, conjoined
 from harnessy.rulebook.names import bare, fold, stems
-from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tables import asks_for, beside, has_label, key_columns
 from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
 from harnessy.source import Span
 
 _ACTS = frozenset({"act", "act_at", "must"})
-_TIGHT = frozenset({"hold", "halt"})
 _FEW = 1 << 2  # words of a note that is no sentence
 
 
@@ -132,7 +131,7 @@ def _limits(draft: Draft, grid: Grid, cell: Cell, tokens: tuple[Token, ...]) -> 
     if column is None or not tokens:
         return False
     openings = {*draft.grammar.words.keywords["THROUGH"], *draft.grammar.words.keywords["EVENT_AT"]}
-    opens = tokens[0].text.casefold() in openings or any(token.effect in _TIGHT or token.type == "HAZARD" for token in tokens)
+    opens = tokens[0].text.casefold() in openings or any(token.effect in TIGHT or token.type == "HAZARD" for token in tokens)
     noted = has_label(draft, grid.table.header.cells[column].text, ("NOTE_CELLS",))
     if not opens and not noted and _is_reason(draft, cell, tokens):
         return False
@@ -198,7 +197,7 @@ def _cell_rules(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[R
         rules.extend(_segment_rules(statements, segment, frame, earlier))
     rules = _united(rules)
     for segment in beside:
-        said = _beside(statements, segment, frame, holds=all(strictest(rule.acts) in _TIGHT for rule in rules))
+        said = _beside(statements, segment, frame, holds=all(strictest(rule.acts) in TIGHT for rule in rules))
         if not any(rule.family == "restated" for rule in said):
             rules = [replace(rule, unread=(*rule.unread, segment.span)) for rule in rules]
         rules.extend(said)

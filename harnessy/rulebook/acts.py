@@ -11,9 +11,9 @@ from harnessy.rulebook.clauses import Note, NotRead
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import Act, Effect, Opaque
 from harnessy.rulebook.names import bare, unarticled
+from harnessy.rulebook.place import TIGHT
 from harnessy.rulebook.tokens import LOGIC, Token
 
-_STRICT = frozenset({"hold", "halt"})
 _JOINS = frozenset({"COMMA", "PLUS", "AND", "OR"})
 _LOOSE = frozenset({"HAZARD", "BUT", "REQ", "HAVE"})
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")
@@ -35,7 +35,7 @@ def with_strange(tokens: tuple[Token, ...], *, closed: bool = False) -> tuple[To
     `stop, page the rigger`: the word behind the comma is a verb that nobody declared. Where nothing goes anyway (`closed`), so
     may the first be.
     """
-    if not tokens or not (closed or tokens[0].effect in _STRICT):
+    if not tokens or not (closed or tokens[0].effect in TIGHT):
         return tokens
     found = list[Token]()
     for before, token in zip((None, *tokens), tokens, strict=False):
@@ -87,7 +87,7 @@ def _act(draft: Draft, verb: Token, thing: Token | None, notes: tuple[Note, ...]
 def _second_verdict(draft: Draft, thing: Token) -> bool:
     """Whether an object is a verdict of its own (`✅ ask first`); what a go goes through may be named by one (`with approval`)."""
     gate = thing.parts[0].text.casefold() in draft.grammar.words.keywords["THROUGH"]
-    return not gate and any(part.effect in _STRICT for part in thing.parts)
+    return not gate and any(part.effect in TIGHT for part in thing.parts)
 
 
 def _own_note(verb: Token, thing: Token | None, notes: tuple[Note, ...]) -> Note | None:

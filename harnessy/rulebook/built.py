@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from harnessy.rulebook.mechanics import Evidence
+from harnessy.rulebook.memo import per_book
 from harnessy.rulebook.model import Book, RuleBook
 from harnessy.source import Diagnostic
 
@@ -27,6 +28,12 @@ class Built:
     rulebook: RuleBook
     diagnostics: tuple[Diagnostic, ...]
     evidence: tuple[Evidence, ...] = ()
+
+
+@per_book
+def alone(book: Book) -> RuleBook:
+    """A doctrine of one page; one for each, so that what is worked out of it is kept."""
+    return RuleBook((book,), book.digest)
 
 
 def composed(pages: Iterable[Page], grammar: Mapping[str, str]) -> Built:

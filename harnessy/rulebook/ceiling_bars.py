@@ -6,15 +6,14 @@ from dataclasses import replace
 
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import INVARIANT_RANK, JOINED, POLICY, Rule, names_of, rule_atoms
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 
 CEILING = "ceiling"
-_TIGHT = frozenset({"hold", "halt"})
 
 
 def bar_above_ceilings(draft: Draft) -> None:
     """Let each limit on a word tighten what else goes by that word. A policy has its own answer, and is left alone."""
-    limits = [(rule, _read(draft, [rule])) for rule in draft.rules if rule.family == CEILING and strictest(rule.acts) in _TIGHT]
+    limits = [(rule, _read(draft, [rule])) for rule in draft.rules if rule.family == CEILING and strictest(rule.acts) in TIGHT]
     if not limits:
         return
     going = dict[str, list[Rule]]()

@@ -12,7 +12,7 @@ from harnessy.source import Span
 
 _ATOM = re.compile(r"`+\s*(?P<name>[^`]+?)\s*`+")
 _BOLD = re.compile(r"(?P<mark>\*\*|__)(?P<name>.+?)(?P=mark)")
-_MARKS = re.compile(r"`+\s*(?P<name>[^`]+?)\s*`+|[`*]")
+_MARKS = re.compile(r"(?<!`)`+\s*(?P<name>[^`]+?)\s*`+|[`*]")
 _LIST = re.compile(r"[^,;]+")
 _NOTE = re.compile(r"\([^()]*\)|\"[^\"]*\"")
 _BETWEEN = re.compile(r"(?:[\s,;/&|<>≤=]|\band\b|\bor\b|\bto\b)*")

@@ -20,7 +20,7 @@ from harnessy.source import Span
 
 _SPELT = re.compile(r"`(?P<name>[^`|:\n]+):\s*(?P<members>[^`|\n]+(?:\|[^`|]+)+)`")
 _PIPED = re.compile(r"^\W{0,3}(?P<name>[\w -]+?)\W{0,3}:\s*(?P<members>`[^`]+`(?:\s*\|\s*`[^`]+`)+)")
-_ELEMENT = re.compile(r"(?P<name>[\w-]+)\W{0,4}∈\s*(?P<members>`[^`]+`(?:\s*[/,|]\s*`[^`]+`)+)")
+_ELEMENT = re.compile(r"(?<![\w-])(?P<name>[\w-]+)\W{0,4}∈\s*(?P<members>`[^`]+`(?:\s*[/,|]\s*`[^`]+`)+)")
 _MEMBER = re.compile(r"[^|/,`\s](?:[^|/,`]*[^|/,`\s])?")
 
 

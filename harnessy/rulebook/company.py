@@ -18,13 +18,12 @@ from harnessy.rulebook.harmless import described, harmless
 from harnessy.rulebook.mentions import denies, reason_cells
 from harnessy.rulebook.model import ELSE, EVERYTHING, JOINED, POLICY, Rule, names_of, rule_atoms
 from harnessy.rulebook.names import in_order, stems
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.surroundings import labelled
 from harnessy.rulebook.things import Things, front_things, things
 from harnessy.source import Span
 
 _READ = frozenset({"rule", "definition", "example"})
-_TIGHT = frozenset({"hold", "halt"})
 _MEASURED = frozenset({"veto", "bar", "threshold", JOINED})  # what judges a metric, and nothing that is done
 _INVITED, _MENTION = "invited", "unread mention"
 
@@ -161,7 +160,7 @@ def _is_apart(draft: Draft, rule: Rule) -> bool:
     """Whether a rule holds or halts something that is no policy."""
     subject = draft.subjects.get(rule.target)
     policy = subject is not None and subject.kind == POLICY
-    return not policy and rule.family not in _MEASURED and rule.target != EVERYTHING and strictest(rule.acts) in _TIGHT
+    return not policy and rule.family not in _MEASURED and rule.target != EVERYTHING and strictest(rule.acts) in TIGHT
 
 
 def _named(draft: Draft, rule: Rule) -> frozenset[str]:
@@ -198,7 +197,7 @@ def _mind_operations(draft: Draft) -> None:
     policies = {key: thing for key, thing in draft.subjects.items() if thing.kind == POLICY and thing.aliases}
     for key, thing in policies.items():
         verbs = {in_order(name.key)[:1] for name in (thing.name, *thing.aliases)}
-        tight = [rule for rule in draft.rules if rule.target in draft.operations and strictest(rule.acts) in _TIGHT]
+        tight = [rule for rule in draft.rules if rule.target in draft.operations and strictest(rule.acts) in TIGHT]
         tight = [rule for rule in tight if not _says(draft, rule, key)]
         for rule in (rule for rule in tight if in_order(rule.target)[:1] in verbs):
             draft.mention(key, rule.span, rule.trail)

@@ -31,7 +31,7 @@ from harnessy.rulebook.metrics import compile_metrics
 from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, Subject
 from harnessy.rulebook.names import StemIndex
 from harnessy.rulebook.orders import compile_orders
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.policies import compile_policies
 from harnessy.rulebook.precedence import compile_precedence
 from harnessy.rulebook.prose import compile_prose
@@ -152,7 +152,7 @@ def _book(draft: Draft) -> Book:
 
 def _wider(subjects: Mapping[str, Subject], rules: Iterable[Rule]) -> dict[str, tuple[str, ...]]:
     """What is prohibited or reserved in fewer words covers what says the same in more."""
-    tight = {rule.target for rule in rules if strictest(rule.acts) in {"hold", "halt"}}
+    tight = {rule.target for rule in rules if strictest(rule.acts) in TIGHT}
     operations = [key for key, subject in subjects.items() if subject.kind == OPERATION]
     index = StemIndex()
     for key in operations:

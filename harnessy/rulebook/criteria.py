@@ -24,12 +24,11 @@ from harnessy.rulebook.model import (
     atoms,
 )
 from harnessy.rulebook.names import bare, stems
-from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.policy import Sentence, act, acts_of, declare, rule, words_of
 from harnessy.rulebook.tokens import LOGIC, Token, glue
 from harnessy.source import Span
 
-_TIGHT = frozenset({"hold", "halt"})
 _OWNED = ("'s", "’s", "s'", "s’")
 _WORDED = frozenset({"word", "scale"})
 
@@ -63,7 +62,7 @@ def criteria(draft: Draft, lead: Span, block: ListBlock, place: Place) -> Criter
     if required and not acts and tokens[1:at]:
         span = draft.document.source.span(tokens[1].start, tokens[at - 1].end)
         acts = (act(draft, "hold", draft.document.source.span(tokens[0].start, span.end).text, span, span.text),)
-    if not acts or not plain or (required and strictest(acts) not in _TIGHT) or not (required or strictest(acts) == "go"):
+    if not acts or not plain or (required and strictest(acts) not in TIGHT) or not (required or strictest(acts) == "go"):
         return None
     said = next((token for token in tokens[at + 1 :] if token.type in {"EVERY", "IN"}), None)
     joined = _joined(draft, block)
@@ -137,7 +136,7 @@ def _of_list(
         if each.goes:
             none = Not(Any(tuple(condition for _, condition in read)))
             yield rule(draft, key, none, (), own, span=whole, states=_states(each, met=False))
-    if strictest(each.acts) in _TIGHT:
+    if strictest(each.acts) in TIGHT:
         for span, condition in read if not each.every else [(whole, All(tuple(condition for _, condition in read)))]:
             yield rule(draft, EVERYTHING, condition, each.acts, own, span=span, family=TRIGGER, why=(each.lead,))
 

@@ -11,7 +11,7 @@ from harnessy.rulebook.conditions import Reader
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.model import ALWAYS, Act, Any, Compare, Condition, Fact, Named, Not, Rule, Subset, atoms, conjoined
 from harnessy.rulebook.names import bare, stems
-from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
@@ -115,7 +115,7 @@ def _events(draft: Draft, key: str, leg: Failing, part: Part) -> None:
     if not causes or any(token.type != "NP" for token in (*causes, *rest)):
         return
     acts = third(draft, (tokens[at], *rest))
-    if strictest(acts) not in {"hold", "halt"}:
+    if strictest(acts) not in TIGHT:
         return
     conditions = tuple(_cause(draft, leg, token) for token in causes)
     span = sentence.cut(tokens[0].start, tokens[-1].end)
@@ -182,7 +182,7 @@ def _decided(draft: Draft, tokens: tuple[Token, ...], sentence: Span, fails: set
     parsed = draft.grammar.statement(main)
     if parsed is not None and parsed.name == "act":
         acts = build_acts(draft, parsed.tokens)
-        return acts if strictest(acts) in {"hold", "halt"} else ()
+        return acts if strictest(acts) in TIGHT else ()
     if len(main) != 1 or not has_label(draft, _words(rest[-1:]), ("DECIDERS",)):
         return ()
     said = sentence.cut(rest[0].start, rest[-1].end)

@@ -8,11 +8,10 @@ from harnessy.rulebook import operations, subjects, values
 from harnessy.rulebook.acts import glosses
 from harnessy.rulebook.clauses import NotRead, Segment
 from harnessy.rulebook.model import Rule
-from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 
 _LABELLED = frozenset({"act", "must", "default_act"})
-_TIGHT = frozenset({"hold", "halt"})
 FAMILIES = {**subjects.FAMILIES, **operations.FAMILIES, **values.FAMILIES}
 
 
@@ -29,6 +28,6 @@ def read(statements: Statements, segment: Segment, place: Place) -> list[Rule]:
     unread = glosses(statements.draft, segment.notes, segment.main)
     noted = replace(place, unread=(*place.unread, *(note.span for note in unread)))
     rules = family(statements, segment, parsed, noted)
-    if label is not None and not named and not (rules and all(strictest(rule.acts) in _TIGHT for rule in rules)):
+    if label is not None and not named and not (rules and all(strictest(rule.acts) in TIGHT for rule in rules)):
         raise NotRead(f"what the label `{label.text}` stands for is open")
     return rules

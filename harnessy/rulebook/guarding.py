@@ -9,7 +9,7 @@ from harnessy.document import Cell, Row, Section, Table
 from harnessy.rulebook.cells import atoms, column_word, lead_name, listed
 from harnessy.rulebook.draft import Draft, Grid
 from harnessy.rulebook.model import Guard
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.source import nearest
 
 _PATH = re.compile(r"[^\s|]*[./][^\s|]*")
@@ -92,7 +92,7 @@ def collect_path_rules(draft: Draft) -> None:
     verbs = draft.grammar.words.headers["EDITING"]
     for rule in draft.rules:
         operation = draft.operations.get(rule.target)
-        if operation is None or strictest(rule.acts) not in {"hold", "halt"} or operation.name.key.split(" ")[0] not in verbs:
+        if operation is None or strictest(rule.acts) not in TIGHT or operation.name.key.split(" ")[0] not in verbs:
             continue
         paths = [name.text for name in atoms(rule.span) if _PATH.fullmatch(name.text)]
         if paths:

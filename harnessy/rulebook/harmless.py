@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.place import TIGHT
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.things import Things, things
 from harnessy.rulebook.tokens import LOGIC, Token, glue, in_place
@@ -93,7 +94,7 @@ def denies_a_hold(draft: Draft, span: Span) -> bool:
     tokens = tuple(token for token in draft.nameless().lex(span) if token.text not in _STOPS)
     at = next((index for index, token in enumerate(tokens) if token.type == "NEVER"), 0)
     plain = all(token.type in {"WORD", "NAME", "ATOM", "HARMLESS"} for token in tokens[:at])
-    return at > 0 and plain and len(tokens) == at + _FRONT and tokens[-1].effect in {"hold", "halt"}
+    return at > 0 and plain and len(tokens) == at + _FRONT and tokens[-1].effect in TIGHT
 
 
 def keeps_as_is(draft: Draft, span: Span) -> bool:

@@ -10,11 +10,10 @@ from itertools import product
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import All, Assumption, Compare, Condition, Fact, Rule, Scale, atoms, conjoined
 from harnessy.rulebook.names import stems
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.prose import matrix_stems
 from harnessy.source import Label
 
-_HOLDS = frozenset({"hold", "halt"})
 _VERDICTS = frozenset({"MATRIX", "VERDICTS", "VERDICT MAP"})
 _ORDERED = frozenset({"<", ">", "≤", "≥"})
 
@@ -140,7 +139,7 @@ def _column(draft: Draft, rule: Rule, scale: Scale) -> str | None:
 
 
 def _held(rule: Rule) -> bool:
-    return strictest(rule.acts) in _HOLDS
+    return strictest(rule.acts) in TIGHT
 
 
 def activate(draft: Draft) -> None:

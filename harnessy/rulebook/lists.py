@@ -13,12 +13,11 @@ from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, Act, All, Any, Condition, Effect, Not, Opaque, Rule, conjoined
 from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.operations import is_actor, operations
-from harnessy.rulebook.place import EVERYTHING, Place, strictest
+from harnessy.rulebook.place import EVERYTHING, TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
 from harnessy.source import Span
 
-_TIGHTENS = frozenset({"hold", "halt"})
 _VERDICTS: dict[str, Effect] = {"never": "halt", "may": "go", "needs": "hold"}
 _CONDITIONAL = frozenset({"acts_when", "subject_when", "requires"})
 _CLEAR_IN_HEADINGS = frozenset({"never", "may", "needs", "acts_before", "acts_when", "subject_when"})
@@ -91,7 +90,7 @@ def _clear(parsed: Parsed) -> bool:
     if parsed.name in _CLEAR_IN_HEADINGS:
         return True
     verbs = parsed.of("VERB")
-    return parsed.name == "acts" and bool(verbs) and verbs[0].effect in {"hold", "halt"} and len(parsed.tokens) > 1
+    return parsed.name == "acts" and bool(verbs) and verbs[0].effect in TIGHT and len(parsed.tokens) > 1
 
 
 def _force(draft: Draft, parsed: Parsed, span: Span) -> Force:
@@ -162,7 +161,7 @@ def _verdict(draft: Draft, sentence: Span, force: Force, place: Place, lexer: Le
         raise NotRead("the item is no plain operation")
     keys = operations(Statements(draft), tuple(named))
     effect = strictest(force.acts)
-    targets = keys if effect in _TIGHTENS else keys[:1]
+    targets = keys if effect in TIGHT else keys[:1]
     own = replace(head, clauses=() if head.label is not None else head.clauses)
     rank = INVARIANT_RANK if effect == "halt" else place.rank
     made = Statements(draft).emit_acts(targets, own, force.acts, replace(place, rank=rank, why=(*place.why, force.span)))
@@ -186,7 +185,7 @@ def _conditions(draft: Draft, block: ListBlock, force: Force, place: Place, lexe
             continue
         joined = connective if connective is not None else joined
         read.append((span, condition))
-    tightens = strictest(force.acts) in _TIGHTENS
+    tightens = strictest(force.acts) in TIGHT
     every = joined if joined is not None else not (tightens and force.marker == "IF")
     if joined is None and len(read) > 1:
         draft.assume(
@@ -227,7 +226,7 @@ def _condition(draft: Draft, item: Item, lexer: Lexer) -> tuple[bool | None, Con
 
 def _list_rules(draft: Draft, read: list[tuple[Span, Condition]], force: Force, place: Place, *, every: bool) -> list[Rule]:
     target = force.subject or place.subject or EVERYTHING
-    if target == EVERYTHING and strictest(force.acts) not in _TIGHTENS:
+    if target == EVERYTHING and strictest(force.acts) not in TIGHT:
         for span, _ in read:
             draft.note(span, "not understood", "the lead-in names no subject that the document declares", place.section.words)
         return []
@@ -248,7 +247,7 @@ def _list_rules(draft: Draft, read: list[tuple[Span, Condition]], force: Force, 
 def _rule(draft: Draft, given: tuple[str, Condition, Span], force: Force, place: Place) -> Rule:
     target, when, span = given
     condition = conjoined(place.scope, when) if place.scope != ALWAYS else when
-    rank = place.rank if strictest(force.acts) in _TIGHTENS else min(place.rank, 1)
+    rank = place.rank if strictest(force.acts) in TIGHT else min(place.rank, 1)
     identity = Statements(draft).rule_id(place, span.text)
     return Rule(
         identity,

@@ -10,7 +10,7 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.harmless import keeps_as_is
 from harnessy.rulebook.model import POLICY, Rule
 from harnessy.rulebook.names import StemIndex, in_order, stems
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.source import Span
 
@@ -77,7 +77,7 @@ def _known_as(draft: Draft, key: str) -> tuple[str, ...]:
 
 def mind_pointers(draft: Draft) -> None:
     """What holds `it`, `this` or all of a kind holds what was let go under the same headings, or is of that kind."""
-    tight = [rule for rule in draft.rules if rule.target not in draft.subjects and strictest(rule.acts) in {"hold", "halt"}]
+    tight = [rule for rule in draft.rules if rule.target not in draft.subjects and strictest(rule.acts) in TIGHT]
     for rule in tight:
         if has_label(draft, rule.target.split(" ")[0], ("POINTERS",)):
             gone = {other.target for other in draft.rules if other.trail == rule.trail and strictest(other.acts) == "go"}
@@ -109,7 +109,7 @@ def _unread(draft: Draft) -> Iterator[tuple[Span, tuple[str, ...], bool, str]]:
         if reading.kind in {"rationale", "not understood"} and not keeps_as_is(draft, reading.span):
             yield reading.span, reading.trail, reading.kind == "not understood", ""
     for rule in draft.rules:
-        if rule.target not in draft.subjects and strictest(rule.acts) in {"hold", "halt"}:
+        if rule.target not in draft.subjects and strictest(rule.acts) in TIGHT:
             yield rule.span, rule.trail, True, rule.target
     yield from _rows_apart(draft)
     read = {grid.table.span.start: grid.role for grid in draft.grids}
@@ -130,7 +130,7 @@ def reason_cells(draft: Draft) -> set[tuple[int, int]]:
 
 def _rows_apart(draft: Draft) -> Iterator[tuple[Span, tuple[str, ...], bool, str]]:
     """Names of things that are held: `Postern¹`, `everything else`."""
-    tight = {rule.target for rule in draft.rules if strictest(rule.acts) in {"hold", "halt"}}
+    tight = {rule.target for rule in draft.rules if strictest(rule.acts) in TIGHT}
     for key, subject in draft.subjects.items():
         if key in tight and subject.kind != POLICY:
             yield subject.name.span, (), has_label(draft, key, ("EVERYTHING",)), key

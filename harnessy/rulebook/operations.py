@@ -11,12 +11,11 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import INVARIANT_RANK, Act, Effect, Opaque, Rule
 from harnessy.rulebook.names import bare, fold, unarticled
-from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
 
 _SEPARATORS = frozenset({"COMMA", "AND", "OR", "SLASH", "PLUS", "THEN"})
-_TIGHTENS = frozenset({"hold", "halt"})
 
 
 def _after(parsed: Parsed, kind: str) -> tuple[Token, ...]:
@@ -180,7 +179,7 @@ def ask_before(statements: Statements, segment: Segment, parsed: Parsed, place: 
     clauses = [clause for clause in segment.clauses if clause.marker == "BEFORE"]
     rest = replace(segment, clauses=tuple(clause for clause in segment.clauses if clause.marker != "BEFORE"))
     acts = statements.acts(parsed, segment)
-    if len(clauses) != 1 or strictest(acts) not in _TIGHTENS or segment.label is not None:
+    if len(clauses) != 1 or strictest(acts) not in TIGHT or segment.label is not None:
         raise NotRead("what comes before what is open")
     if not all(token.type in _SEPARATORS | {"NP", "VERB"} for token in clauses[0].tokens):
         raise NotRead(f"`{clauses[0].span.text}` is no plain operation")

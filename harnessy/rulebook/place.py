@@ -8,7 +8,9 @@ from harnessy.document import Section
 from harnessy.rulebook.model import ALWAYS, EVERYTHING, PLAIN_RANK, Act, Condition
 from harnessy.source import Span
 
-__all__ = ["EVERYTHING", "Place", "strictest"]
+__all__ = ["EVERYTHING", "TIGHT", "Place", "strictest"]
+
+TIGHT = frozenset({"hold", "halt"})  # the effects that keep an agent from going by itself
 _STRICTEST = ("halt", "hold", "go", "n/a", "neutral")
 
 

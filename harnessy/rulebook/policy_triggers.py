@@ -11,12 +11,11 @@ from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import EVERYTHING, TRIGGER, Act, All, Condition, Named, Not, Rule, Value, conjoined
 from harnessy.rulebook.names import bare
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.policy import Sentence, acts_of, declare, fact, rule, soft
 from harnessy.rulebook.tokens import LOGIC, Token
 from harnessy.source import Span
 
-_TIGHT = frozenset({"hold", "halt"})
 _ONE = frozenset({"a", "an"})
 
 
@@ -81,7 +80,7 @@ def _acting(draft: Draft, sentence: Sentence, segment: Segment, trigger: Trigger
     only = tuple(_only(draft, clause) for clause in rest)
     when = conjoined(trigger.when, *only)
     made = [rule(draft, trigger.key, when, acts, sentence, states=_states(acts))]
-    if strictest(acts) in _TIGHT:
+    if strictest(acts) in TIGHT:
         made.append(rule(draft, EVERYTHING, when, acts, sentence, family=TRIGGER))
     if only and acts[0].object:
         words = draft.grammar.words.keywords["CARRYON"]
@@ -103,7 +102,7 @@ def _flat(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 def _states(acts: tuple[Act, ...]) -> tuple[tuple[str, Value], ...]:
     """What becomes of the things that acts hold: `pause the loop` leaves the loop at pause."""
-    return tuple((_head(each.object), each.verb) for each in acts if each.object and each.effect in _TIGHT)
+    return tuple((_head(each.object), each.verb) for each in acts if each.object and each.effect in TIGHT)
 
 
 def _head(thing: str) -> str:

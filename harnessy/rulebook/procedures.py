@@ -7,12 +7,12 @@ from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import ALWAYS, Attribute, Compare, Fact, Rule
 from harnessy.rulebook.names import bare
+from harnessy.rulebook.place import TIGHT
 from harnessy.rulebook.policy import Sentence, act, declare, rule
 from harnessy.rulebook.tokens import LOGIC, Token, glue, in_place
 
 _FEW = 1 + 1 + 1
 _WITH = frozenset({"against", "between"})
-_TIGHT = frozenset({"hold", "halt"})
 _NOT_JUST = (["VERB", "NP", "COMMA", "NOT", "NP"], ["VERB", "NP", "COMMA", "NOT", "ONLY", "NP"])
 _NO_STATE, _IS = ["NO", "NP"], (["NP", "COP", "NP"], ["NP", "COP", "ALWAYS", "NP"])
 
@@ -65,7 +65,7 @@ def _is_step(draft: Draft, part: tuple[Token, ...]) -> bool:
 
 def _verb(draft: Draft, part: tuple[Token, ...]) -> bool:
     instructs = part[0].text.casefold() in draft.grammar.words.keywords["INSTRUCTS"]
-    return part[0].type == "VERB" and part[0].effect in _TIGHT and not instructs
+    return part[0].type == "VERB" and part[0].effect in TIGHT and not instructs
 
 
 def _approved(draft: Draft, sentence: Sentence) -> list[Rule] | None:

@@ -13,7 +13,7 @@ from harnessy.rulebook.families import read
 from harnessy.rulebook.lists import compile_list, force_of
 from harnessy.rulebook.model import DEFAULT_RANK, EVERYTHING, Class, Rule
 from harnessy.rulebook.names import bare, fold, stems
-from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.reach import denies_status, doubt
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.surroundings import Lent, labelled, surroundings, tells_when
@@ -71,7 +71,7 @@ def _together(draft: Draft, sentences: tuple[Span, ...], lent: Lent, lexer: Lexe
         return
     for index in range(start, len(draft.rules)):
         rule = draft.rules[index]
-        if rule.value is not None or strictest(rule.acts) not in {"hold", "halt"}:
+        if rule.value is not None or strictest(rule.acts) not in TIGHT:
             own = tuple(span for span in doubts if not span.covers(rule.span))
             draft.rules[index] = replace(rule, unread=(*rule.unread, *own))
 
@@ -153,7 +153,7 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
         rules, partly = _compile(draft, tokens, span, place)
         if rules and all(rule.family == "activation" for rule in rules) and tells_when(draft, place.section, lexer):
             rules, blocked = [_announced(rule) for rule in rules], ""
-        if blocked and not (rules and all(strictest(rule.acts) in {"hold", "halt"} for rule in rules)):
+        if blocked and not (rules and all(strictest(rule.acts) in TIGHT for rule in rules)):
             raise NotRead(blocked)
     except NotRead as reason:
         hint = draft.hints.get((span.start, span.end), str(reason))

@@ -9,20 +9,20 @@ from itertools import pairwise
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, MEANS_FORMULA, Opaque, Rule, conjoined
 from harnessy.rulebook.names import bare, fold, in_order, stems
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Token, glue, in_place
 from harnessy.source import Span
 
 _STATUS = re.compile(r"^\s*(?:status|state)\s*:(?P<text>.*)$|^\s*enabled\s*:\s*(?:false|no|off)\b", re.IGNORECASE | re.MULTILINE)
-_LINE, _KEY = re.compile(r"^.+$", re.MULTILINE), re.compile(r"([^\W\d][\w .-]*?)\s*:")
-_STRUCK = re.compile(r"<(?:del|s|strike|template)(?:\s[^<>]*)?>|<[a-z]\w*\s[^<>]*\bhidden\b[^<>]*>", re.IGNORECASE)
+_LINE, _KEY = re.compile(r"^.+$", re.MULTILINE), re.compile(r"([^\W\d][\w\s.-]*):")
+_TAG = re.compile(r"<([a-z][^<>]*)>", re.IGNORECASE)
+_STRUCK = re.compile(r"(?:del|s|strike|template)(?:\s|$)|\w+\s.*\bhidden\b", re.IGNORECASE | re.DOTALL)
 _IS = re.compile(r"\b(?:is|are|was|were) (?:(?:a|an|the|only|just|still|now) )*", re.IGNORECASE)
 _SAYS = frozenset({"COP", "PAST", "MEANS", "MUST", "NEVER", "FORBID"})
 _CONDITIONS = frozenset({"IF", "ONLYIF", "UNLESS", "UNTIL", "EXCEPT"})
 _EXCEPTIONS = frozenset({"ONLYIF", "UNLESS", "EXCEPT"})
 _ENDS = frozenset({"COMMA", "SEMI", "DASH", "COLON"})
-_TIGHT = frozenset({"hold", "halt"})
 _MANNER = 1 + 1 + 1  # never, what is not done, how
 
 
@@ -31,7 +31,7 @@ def reach(draft: Draft) -> None:
 
     `never push to main` keeps `push` from going until it is known that this is no push to main.
     """
-    tight = [rule for rule in draft.rules if rule.target in draft.operations and strictest(rule.acts) in _TIGHT]
+    tight = [rule for rule in draft.rules if rule.target in draft.operations and strictest(rule.acts) in TIGHT]
     loose = {rule.target for rule in draft.rules if strictest(rule.acts) == "go"}
     added = list[Rule]()
     scales = [stems(key) for key in draft.scales]
@@ -67,17 +67,19 @@ def _participle(draft: Draft, rule: Rule) -> frozenset[str] | None:
 def doubt_front_matter(draft: Draft) -> None:
     """A page lets nothing go when its front matter says that it is a draft, or anything else than what the page is called."""
     span = draft.document.front_matter
-    for line in _LINE.finditer(span.text) if span is not None else ():
-        said = span.cut(span.start + line.start(), span.start + line.end()) if span is not None else None
-        if said is not None and _doubtful(draft, said.text):
-            draft.doubt(EVERYTHING, said)
+    if span is None:
+        return
+    for line in _LINE.finditer(span.text):
+        if _doubtful(draft, line[0]):
+            draft.doubt(EVERYTHING, span.cut(span.start + line.start(), span.start + line.end()))
 
 
 def doubt_struck(draft: Draft) -> None:
     """A page in which tags strike out or hide something lets nothing go: what is between them is read as if it stood."""
     source = draft.document.source
-    for tag in _STRUCK.finditer(source.text):
-        draft.doubt(EVERYTHING, source.span(tag.start(), tag.end()))
+    for tag in _TAG.finditer(source.text):
+        if _STRUCK.match(tag[1]):
+            draft.doubt(EVERYTHING, source.span(tag.start(), tag.end()))
 
 
 def _doubtful(draft: Draft, line: str) -> bool:
@@ -86,7 +88,7 @@ def _doubtful(draft: Draft, line: str) -> bool:
     if told is not None:
         return told["text"] is None or has_label(draft, told["text"], ("STATUS", "INACTIVE"))
     key = _KEY.match(line)
-    known = key is None or bare(key[1].replace("_", " ").replace("-", " ")) in draft.grammar.words.headers["FRONT_MATTER"]
+    known = key is None or bare(key[1].strip().replace("_", " ").replace("-", " ")) in draft.grammar.words.headers["FRONT_MATTER"]
     return not known or has_label(draft, line, ("STATUS",))
 
 
@@ -140,7 +142,7 @@ def doubt(draft: Draft, tokens: tuple[Token, ...], span: Span) -> bool:
     compared = kinds & {"LOWEST", "HIGHEST", "EXCEEDS"} or (flags and kinds & _CONDITIONS)
     none = {"NO", "DEFAULT"} <= kinds
     general = formula or none or restricts or fragment or nobody or binds or compared
-    if any(token.effect in _TIGHT for token in tokens):
+    if any(token.effect in TIGHT for token in tokens):
         names |= {bare(token.text) for token in tokens[: 1 + 1] if draft.member_scales(bare(token.text))}
     if general or _about_everything(draft, tokens) or _of_a_table(draft, tokens, span):
         names.add(EVERYTHING)
@@ -219,7 +221,7 @@ def _tells(token: Token) -> bool:
 def _orders(draft: Draft, tokens: tuple[Token, ...]) -> bool:
     """Whether tokens are acts that hold or halt, of nothing less than everything."""
     placed = in_place(tokens)
-    if not placed or placed[0].effect not in _TIGHT or placed[0].type not in {"VERB", "NEVER"}:
+    if not placed or placed[0].effect not in TIGHT or placed[0].type not in {"VERB", "NEVER"}:
         return bool(placed) and placed[0].type == "ALWAYS" and _orders(draft, tokens[1:])
     if any(token.type in {"EVERY", "HAZARD"} for token in placed[1 : 1 + 2]):
         return True

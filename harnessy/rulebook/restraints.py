@@ -10,7 +10,7 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import ELSE, EVERYTHING, POLICY
 from harnessy.rulebook.names import bare, fold, in_order, stems
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
@@ -21,7 +21,6 @@ _SETTING = re.compile(
 )
 _SETTINGS = frozenset({"yaml", "yml", "toml", "ini", "json", "conf", "cfg", "properties"})
 _YEAR = re.compile(r"(?<![\d-])(?:19|20)\d\d(?![\d-])")
-_TIGHT = frozenset({"hold", "halt"})
 _LOOSE = frozenset({"rationale", "not understood"})
 _FRONT = 1 + 1
 _SHORT = (_FRONT + 1) << _FRONT  # words of a sentence that says one thing
@@ -176,7 +175,7 @@ def _settings(draft: Draft, fence: Fence, section: Section, gone: _Gone) -> None
     effects = {**words.effect_of, **draft.verbs}
     for match in _SETTING.finditer(fence.body.text):
         value = match["value"].casefold()
-        if effects.get(value) not in _TIGHT and value not in words.headers["OFF"]:
+        if effects.get(value) not in TIGHT and value not in words.headers["OFF"]:
             continue
         span = fence.body.cut(fence.body.start + match.start(), fence.body.start + match.end())
         if bare(match["name"]) in words.keywords["ACTOR"]:
@@ -192,7 +191,7 @@ def _responses(draft: Draft, table: Table, lexer: Lexer) -> None:
     if not triggers:
         return
     for row in table.rows:
-        if any(token.effect in _TIGHT for cell in row.cells[1:] for token in lexer.lex(cell.span)):
+        if any(token.effect in TIGHT for cell in row.cells[1:] for token in lexer.lex(cell.span)):
             draft.doubt(EVERYTHING, row.span)
 
 
@@ -214,4 +213,4 @@ def _items(draft: Draft, block: ListBlock, section: Section, about: tuple[str | 
 def _is_short_rule(tokens: tuple[Token, ...]) -> bool:
     """`wet: ask`, `cold → stop`: words without logic before a colon or arrow, a hold or halt behind it."""
     at = next((index for index, token in enumerate(tokens[:-1]) if token.type in {"COLON", "ARROW"}), 0)
-    return bool(at) and at <= _FRONT + _FRONT and tokens[at + 1].effect in _TIGHT
+    return bool(at) and at <= _FRONT + _FRONT and tokens[at + 1].effect in TIGHT

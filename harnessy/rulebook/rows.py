@@ -8,11 +8,10 @@ from itertools import product
 from harnessy.document import Row
 from harnessy.rulebook.draft import Draft, Grid
 from harnessy.rulebook.names import fold
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.tokens import LOGIC, Lexer
 
 _VERDICTS = frozenset({"MATRIX", "VERDICTS", "VERDICT MAP"})
-_TIGHT = frozenset({"hold", "halt"})
 _FRONT = frozenset({"only", "not", "but"})
 _BLANK = re.compile(r"[\s*_~—–-]*")
 _SET_APART = re.compile(r"[*_—–-].*|.*:", re.DOTALL)  # emphasised, behind a dash, a note with its colon
@@ -41,5 +40,5 @@ def _reaches_others(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> bool:
     if all(_BLANK.fullmatch(cell.text) for cell in verdicts):
         return told or placed or bool(_SET_APART.match(label.text))
     every = said[0] in {*words["EVERY"], *headers["ALL_THINGS"]}
-    holds = any(token.effect in _TIGHT for cell in verdicts for token in lexer.lex(cell.span))
+    holds = any(token.effect in TIGHT for cell in verdicts for token in lexer.lex(cell.span))
     return holds and (every or placed)

@@ -24,11 +24,9 @@ from harnessy.rulebook.model import (
     conjoined,
 )
 from harnessy.rulebook.names import bare, fold
-from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.tokens import Token
 from harnessy.source import Span
-
-_TIGHTENS = frozenset({"hold", "halt"})
 
 
 @dataclass
@@ -80,7 +78,7 @@ class Statements:
         member = (subject.name.span,) if subject and segment.label is None and place.rank == DEFAULT_RANK else ()
         condition = conjoined(place.scope, when)
         identity = self.rule_id(place, subject.name.text if subject else segment.span.text)
-        rank = min(place.rank, PLAIN_RANK) if strictest(acts) not in _TIGHTENS else place.rank
+        rank = min(place.rank, PLAIN_RANK) if strictest(acts) not in TIGHT else place.rank
         return Rule(
             identity,
             family,

@@ -10,11 +10,9 @@ from harnessy.rulebook.clauses import NotRead, Segment
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import DEFAULT_RANK, Rule
 from harnessy.rulebook.operations import ask_before
-from harnessy.rulebook.place import EVERYTHING, Place, strictest
+from harnessy.rulebook.place import EVERYTHING, TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
-
-_TIGHTENS = frozenset({"hold", "halt"})
 
 
 def _act(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
@@ -26,7 +24,7 @@ def _act(statements: Statements, segment: Segment, parsed: Parsed, place: Place)
         return statements.emit((subject,), segment, parsed, place)
     acts = build_acts(statements.draft, parsed.tokens, segment.notes)
     conditional = any(clause.marker in {"IF", "AT"} for clause in segment.clauses)
-    if conditional and strictest(acts) in _TIGHTENS and segment.label is None:
+    if conditional and strictest(acts) in TIGHT and segment.label is None:
         return statements.emit((EVERYTHING,), segment, parsed, place)
     raise NotRead("it names no subject that the document declares")
 
@@ -61,7 +59,7 @@ def _default_every(statements: Statements, segment: Segment, parsed: Parsed, pla
 
 def _otherwise_every(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
     """`otherwise wait at each gate`: the weakest hold, whatever it is the other case of."""
-    if strictest(build_acts(statements.draft, parsed.tokens, segment.notes)) not in _TIGHTENS or segment.clauses:
+    if strictest(build_acts(statements.draft, parsed.tokens, segment.notes)) not in TIGHT or segment.clauses:
         raise NotRead("what it is the other case of is open")
     return _default_every(statements, segment, parsed, place)
 
@@ -83,7 +81,7 @@ def _subject_act(statements: Statements, segment: Segment, parsed: Parsed, place
     if segment.label is not None:
         raise NotRead("a label before a sentence with a subject")
     known = [statements.draft.subject_key(phrase.text) for phrase in phrases]
-    held = strictest(build_acts(statements.draft, rest.tokens)) in _TIGHTENS
+    held = strictest(build_acts(statements.draft, rest.tokens)) in TIGHT
     if not held and not all(known):
         raise NotRead(f"`{phrases[0].text}` is no subject that the document declares")
     targets = tuple(

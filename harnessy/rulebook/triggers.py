@@ -9,7 +9,7 @@ from harnessy.rulebook.collect import sentences
 from harnessy.rulebook.draft import Draft, Grid, named
 from harnessy.rulebook.model import EVENT, Compare, Named, Rule, Subject, atoms
 from harnessy.rulebook.names import bare, fold, stems, unarticled
-from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.prose import matrix_stems
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
@@ -18,7 +18,6 @@ from harnessy.source import Span
 _BREAKS = frozenset({"the", "that", "which", "who", "whose"})
 _ARTICLES = frozenset({"a", "an", "the", "any", "every"})
 _LISTS = frozenset({"COMMA", "AND", "OR"})
-_TIGHT = frozenset({"hold", "halt"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def _is_meant(draft: Draft, grid: Grid, marked: Marked) -> bool:
 
 def _fits(draft: Draft, grid: Grid, rule: Rule, marked: Marked) -> bool:
     """Whether a rule is a holding cell of that column that names the thing among its acts."""
-    if not grid.table.span.covers(rule.span) or strictest(rule.acts) not in _TIGHT:
+    if not grid.table.span.covers(rule.span) or strictest(rule.acts) not in TIGHT:
         return False
     column = any(
         isinstance(atom, Compare) and atom.values == (marked.member,) and (scale := draft.scale_of(atom.fact)) is not None

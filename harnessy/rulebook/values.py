@@ -10,14 +10,13 @@ from harnessy.rulebook.clauses import NotRead, Segment
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import DEFAULT_RANK, Absent, Compare, Not, Opaque, Rule, conjoined
 from harnessy.rulebook.names import bare, stems
-from harnessy.rulebook.place import EVERYTHING, Place, strictest
+from harnessy.rulebook.place import EVERYTHING, TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
 from harnessy.source import Span
 
 _OTHER = "other"
 _LACKS = (["NP", "HAVE", "NO", "NP"], ["NO", "NP", "COP", "GIVEN"], ["NP", "COP", "MISSING"])
-_TIGHTENS = frozenset({"hold", "halt"})
 
 DEFAULT_VALUE = "default value"  # `Default: x`: what a fact is where nobody chose
 
@@ -197,7 +196,7 @@ def _third(statements: Statements, segment: Segment, parsed: Parsed, place: Plac
     at = parsed.tokens.index(verb)
     base = replace(verb, type="VERB", text=verb.text[:-1])
     acts = build_acts(statements.draft, (base, *parsed.tokens[at + 1 :]), segment.notes)
-    if strictest(acts) not in _TIGHTENS or segment.label is not None:
+    if strictest(acts) not in TIGHT or segment.label is not None:
         raise NotRead("what it does is no hold and no halt")
     before = parsed.tokens[:at]
     span = statements.draft.document.source.span(before[0].start, before[-1].end)

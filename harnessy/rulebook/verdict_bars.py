@@ -18,8 +18,8 @@ from harnessy.rulebook.model import (
     rule_atoms,
 )
 from harnessy.rulebook.names import bare, in_order
-from harnessy.rulebook.place import strictest
-from harnessy.rulebook.verdict_ground import TIGHT, Ground
+from harnessy.rulebook.place import TIGHT, strictest
+from harnessy.rulebook.verdict_ground import Ground
 
 _OWN_FAMILIES = frozenset({THRESHOLD, JOINED, "veto", "bar", "unread mention"})
 _ARTICLES = frozenset({"a", "an"})

@@ -13,11 +13,11 @@ from harnessy.document import Fence, ListBlock, walk
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import Rule, names_of, rule_atoms
 from harnessy.rulebook.names import fold, in_order, stems
+from harnessy.rulebook.place import TIGHT
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Lexer
 from harnessy.source import Span
 
-TIGHT = frozenset({"hold", "halt"})
 DENIALS = frozenset({"NO", "NOT", "NEVER", "NOONE", "FORBID", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "IF"})
 WORDS = re.compile(r"[\w'’-]+")
 COMPOUND = re.compile(r"\w+-\w+[ai]ble", re.IGNORECASE)  # `hand-editable` says what can be done, and not who must

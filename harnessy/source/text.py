@@ -55,6 +55,11 @@ class Source:
         """The words of a line (counted from 1) without its line end."""
         return self.text[self.line_start(line) : self.line_start(line + 1)].removesuffix("\n")
 
+    def line_span(self, line: int) -> Span:
+        """The span of a line (counted from 1) without its line end; past the last line: an empty one at the end."""
+        start = self.line_start(line)
+        return Span(self, start, start + len(self.line_text(line)))
+
     def span(self, start: int, end: int) -> Span:
         """The span of two offsets."""
         return Span(self, start, end)

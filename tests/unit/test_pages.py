@@ -71,3 +71,11 @@ def test_what_tags_strike_out_or_hide_does_not_go(tags: tuple[str, str]) -> None
 def test_other_tags_change_nothing() -> None:
     text = f"<div align=center>\n\n{SHELF}\n</div>\n\n<br>\n"
     assert api.ask(api.load_texts({"shelf.md": text}), "Lending", {}).effect == "go"
+
+
+LONG = ["<a\n" + " hidden" * 40_000, "<" + "a" * 200_000, "---\na" + " " * 200_000 + "x\n---\n", "|a|b|\n|-|-|\n|" + "`" * 20_000]
+
+
+@pytest.mark.parametrize("text", LONG, ids=["hidden", "tag", "key", "marks"])
+def test_a_long_tag_or_line_is_read_once(text: str) -> None:
+    assert api.load_texts({"shelf.md": f"{text}\n\n{SHELF}"}).rulebook.books[0].path == "shelf.md"

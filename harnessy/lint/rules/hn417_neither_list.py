@@ -37,6 +37,7 @@ from collections.abc import Iterator
 from harnessy.document import Item, ListBlock, Section, walk
 from harnessy.lint.model import Look
 from harnessy.rulebook.names import in_order
+from harnessy.rulebook.place import TIGHT
 from harnessy.source import Diagnostic, Label
 
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
@@ -48,7 +49,7 @@ def check(look: Look) -> Iterator[Diagnostic]:
         items = [item for block in walk(section.blocks) if isinstance(block, ListBlock) for item in block.items if item.blocks]
         told = [(item, effect) for item in items if (effect := _effect(look, item))]
         loose = next((item for item, effect in told if effect in {"go", "end"}), None)
-        tight = next((item for item, effect in told if effect in {"hold", "halt"}), None)
+        tight = next((item for item, effect in told if effect in TIGHT), None)
         if loose and tight and not _otherwise(look, section):
             below = [block.span for item in (loose, tight) for block in item.blocks]
             labels = (Label(tight.span, "nor is this"), *(Label(span, "these are all the cases") for span in below))

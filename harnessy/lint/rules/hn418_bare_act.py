@@ -35,12 +35,12 @@ from collections.abc import Iterator
 
 from harnessy.lint.model import Look
 from harnessy.rulebook.names import in_order
+from harnessy.rulebook.place import TIGHT
 from harnessy.source import Diagnostic, Label, Span
 
 _ACT = re.compile(
     r"(?::|→|;)\s*\**(?P<act>[a-z]+)\**(?:\s+(?:and|or)\b|[,.;]|\s*$|\s+(?P<object>the|that|this|all|every|an?)\b)", re.IGNORECASE,
 )
-_HOLDS = frozenset({"hold", "halt"})
 
 
 def check(look: Look) -> Iterator[Diagnostic]:
@@ -49,7 +49,7 @@ def check(look: Look) -> Iterator[Diagnostic]:
     opens = look.lexicon.pattern("IF")
     for unit, match in look.matches(_ACT, "item", "sentence"):
         act = match["act"].casefold()
-        if opens.match(unit.text.lstrip("*_ ")) and look.lexicon.effect_of.get(" ".join(in_order(act))) in _HOLDS:
+        if opens.match(unit.text.lstrip("*_ ")) and look.lexicon.effect_of.get(" ".join(in_order(act))) in TIGHT:
             found[act][bool(match["object"])].append(unit.span if match["object"] else unit.cut(match, "act"))
     for act, (bare, told) in found.items():
         for words in bare if told else ():
