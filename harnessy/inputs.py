@@ -19,10 +19,12 @@ from harnessy.decision.question import fact_key
 from harnessy.document import header_lines
 from harnessy.rulebook import RuleBook
 from harnessy.rulebook.model import Book, Fact, Quantity
-from harnessy.rulebook.names import fold
+from harnessy.rulebook.names import bare, fold
 from harnessy.source import Source
 
 STDIN = "-"
+
+_EVENT = "event"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,7 @@ def gather(rulebook: RuleBook, command: Iterable[Stated], files: Iterable[Stated
     `derived` says whether a quantity that the doctrine works out may be stated.
     """
     gathering = _Gathering(rulebook, derived)
-    for stated in (*command, *files):
+    for stated in sorted((*command, *files), key=lambda stated: bare(stated.name) != _EVENT):  # others may tell more of it
         gathering.add(stated)
     return Facts(gathering.counted, tuple(dict.fromkeys(gathering.ignored)), tuple(gathering.notes))
 
@@ -175,14 +177,15 @@ class _Gathering:
         if problem is not None:
             self._left_out(stated, problem)
             return
-        question = bind(self.rulebook, None, {stated.name: stated.value}, strict=not stated.place)
+        beside = {name: value for name, value in self.counted.items() if bare(name) == _EVENT and name != stated.name}
+        question = bind(self.rulebook, None, {**beside, stated.name: stated.value}, strict=not stated.place)
         bound = {(at, key): value for at, facts in enumerate(question.facts) for key, value in facts.items()}
         self.ignored.extend(question.ignored)
         self.notes.extend(f"{note} ({stated.place})" if stated.place else note for note in question.notes)
         new = [place for place in bound if place not in self.seen]
         for place, value in bound.items():
             self._agree(place, value, stated)
-        if new or any(slot is not None for slot in (question.intent, question.event, question.route)):
+        if new or question.qualified or any(slot is not None for slot in (question.intent, question.event, question.route)):
             self.counted[stated.name] = stated.value
 
     def _agree(self, place: tuple[int, str], value: Given, stated: Stated) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from harnessy.decision.beside import is_verdict, is_veto, verdict
 from harnessy.decision.case import Case, by_rank
-from harnessy.decision.clear import defaulted, is_policy, looked_up, not_applying, of_policy
+from harnessy.decision.clear import defaulted, is_policy, looked_up, not_applying, of_policy, spared
 from harnessy.decision.group import Group
-from harnessy.decision.model import OTHER, Citation, Clash, Given, Outcome, Unknown
+from harnessy.decision.model import OTHER, Citation, Clash, Decision, Given, Outcome, Unknown
 from harnessy.decision.specific import most_specific
 from harnessy.decision.unread import doubted, mentions, plain, value_unread
 from harnessy.rulebook.memo import per_key, per_part
@@ -31,7 +31,7 @@ from harnessy.source import Span
 
 _STRICTEST: tuple[Effect, ...] = ("halt", "hold", "go", "n/a")
 _MENTION = "unread mention"
-_DUTIES = frozenset({"duty", "order"})
+_DUTIES = frozenset({"duty", "order", "notice"})
 _NO_RULE = "no rule answers"
 
 
@@ -80,9 +80,9 @@ def answer(case: Case, subject: str) -> Answer:
             return _tightened(case, subject, found) if is_verdict(case.book, subject) else found
         if fired:
             return _tightened(case, subject, _decided(case, most_specific(fired)))
-        if all(rule.family == "duty" for rule in group.rules):
-            spared = Answer("clear", because=tuple(cited(case.book, rule) for rule in group.rules), reason="nothing is owed here")
-            return _tightened(case, subject, spared)
+        if spared(case, group.rules):
+            clear = Answer("clear", because=tuple(cited(case.book, rule) for rule in group.rules), reason="nothing is owed here")
+            return _tightened(case, subject, clear)
     return _tightened(case, subject, Answer("silent", reason=_NO_RULE, because=_steps(case)))
 
 
@@ -360,7 +360,7 @@ def _spoken_of(book: Book, subject: str, decided: Answer) -> Answer:
     return replace(decided, outcome="missing", effect=None, because=(*decided.because, *cites), reason=reason)
 
 
-def owes(found: Answer) -> bool:
+def owes(found: Answer | Decision) -> bool:
     """Whether an answer tells acts that decide nothing: as with *clear*, nothing stands against its subject."""
     return found.outcome == "answered" and found.effect is None and bool(found.acts)
 

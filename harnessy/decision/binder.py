@@ -26,6 +26,12 @@ def _known(book: Book) -> dict[tuple[str, object], tuple[str, Given]]:
     return {}
 
 
+def as_truth(value: object) -> bool | None:
+    """Yes or no, however it is written; None for anything else."""
+    text = str(value).strip().casefold()
+    return value if isinstance(value, bool) else True if text in _YES else False if text in _NO else None
+
+
 class Binder:
     """Binds facts for one book: `bound` by key, `spoken` the name that was used, `notes` on what counts as unknown."""
 
@@ -117,13 +123,9 @@ class Binder:
         return self.book.scales.get(thing.scale or "") if thing else None
 
     def _truth(self, name: str, value: object) -> bool:
-        text = str(value).strip().casefold()
-        if isinstance(value, bool):
-            return value
-        if text in _YES:
-            return True
-        if text in _NO:
-            return False
+        told = as_truth(value)
+        if told is not None:
+            return told
         raise QuestionError(f"`{name}` is true or false, not `{value}`", f"write {name}=yes or {name}=no")
 
     def _number(self, name: str, value: object) -> Decimal:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from harnessy.decision.binder import Binder
+from harnessy.decision.binder import Binder, as_truth
 from harnessy.decision.derived import derived, is_path, slot_of, sources
-from harnessy.decision.events import event_key, route_key
-from harnessy.decision.model import Given, Question, QuestionError
+from harnessy.decision.events import event_key, route_key, told_of
+from harnessy.decision.model import Given, Qualified, Question, QuestionError
+from harnessy.decision.qualified import qualifiers
 from harnessy.decision.question import spelled, subject_key, subjects, touches
 from harnessy.rulebook.memo import MOST_KEPT, per_book, per_key
 from harnessy.rulebook.model import Book, RuleBook, Thing
@@ -28,11 +29,13 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         raise _nobody_knows(rulebook, subject)
     ignored: list[str] = []
     intent, event, route = None, None, None
-    notes: list[str] = []
+    notes, lacks = list[str](), ""
     tested = _tested(rulebook, binders, facts)
     meanings = _meanings(rulebook)
+    qualified = qualifiers(rulebook, facts)
     for name, value in facts.items():
-        if _recalled(meanings, binders, name, value):
+        if name in qualified or _recalled(meanings, binders, name, value):
+            _add(_others(binders, qualified.get(name)), name, value, tested)
             continue
         heard = _add(binders, name, value, tested)
         if isinstance(value, str) and any(route_key(book, name, value) is not None for book in rulebook.books):
@@ -47,6 +50,9 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         if bare(name) == _EVENT and any(event_key(book, str(value)) is not None for book in rulebook.books):
             event = str(value)
             continue
+        if (so := as_truth(value)) is not None and _is_of_event(rulebook, facts, name):
+            lacks = lacks if so else name
+            continue
         if strict and bare(name) not in _SLOTS:
             raise QuestionError(f"no document knows the fact `{name}`", _nearest_fact(rulebook, name))
         meant = _slot(binders, value, facts) if not strict else ""
@@ -60,7 +66,8 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
     spoken = tuple(places.values())
     bound = tuple([binder.bound for binder in binders])
     told = tuple(dict.fromkeys(noted))
-    return Question(subject, bound, dict(facts), tuple(ignored), told, tuple(unheard), intent, event, route, spoken)
+    said = tuple(each for found in qualified.values() for each in found)
+    return Question(subject, bound, dict(facts), tuple(ignored), told, tuple(unheard), intent, event, route, spoken, said, lacks)
 
 
 @per_book
@@ -108,6 +115,17 @@ def _add(binders: list[Binder], name: str, value: object, tested: frozenset[str]
     if tested and bare(name) in tested:
         return len(binders)
     return sum(binder.add(name, value) for binder in binders)
+
+
+def _others(binders: list[Binder], said: tuple[Qualified, ...] | None) -> list[Binder]:
+    """The books in which a name that says who did something, or when, elsewhere, is something else."""
+    return [binder for index, binder in enumerate(binders) if index not in {each.book for each in said}] if said else []
+
+
+def _is_of_event(rulebook: RuleBook, facts: Mapping[str, object], name: str) -> bool:
+    """Whether a name tells more of the event that is stated."""
+    events = [str(value) for slot, value in facts.items() if bare(slot) == _EVENT]
+    return any(told_of(book, event, name) for event in events for book in rulebook.books)
 
 
 def _slot(binders: list[Binder], value: object, facts: Mapping[str, object]) -> str:

@@ -8,7 +8,7 @@ from harnessy.decision.case import Case
 from harnessy.decision.group import Group
 from harnessy.decision.model import Citation
 from harnessy.rulebook.memo import per_key
-from harnessy.rulebook.model import POLICY, Book, Rule, Subject, Value
+from harnessy.rulebook.model import POLICY, All, Book, Not, Rule, Subject, Value
 from harnessy.source import Span
 
 _MENTION = "unread mention"
@@ -36,6 +36,17 @@ def not_applying(rules: Iterable[Rule]) -> tuple[Citation, ...]:
         for span in rule.why:
             found[Citation(rule.id, span, rule.trail, f"is what the rule is about: {_words(span)}", "reach")] = None
     return tuple(found)
+
+
+def spared(case: Case, rules: Iterable[Rule]) -> bool:
+    """Whether nothing is owed: each rule is a duty that is not due, or a case of a list that is settled as it says itself."""
+    return all(rule.family == "duty" or (rule.family == "trigger" and _settled(case, rule)) for rule in rules)
+
+
+def _settled(case: Case, rule: Rule) -> bool:
+    """`a leak the crew cannot mend`: they can, as a question says."""
+    parts = rule.when.parts if isinstance(rule.when, All) else (rule.when,)
+    return any(isinstance(part, Not) and case.truth(part) is False for part in parts)
 
 
 def looked_up(thing: Subject) -> tuple[tuple[Citation, ...], tuple[tuple[str, tuple[str, ...]], ...]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from harnessy.decision.answer import Answer, answer, halted
+from harnessy.decision.answer import Answer, answer, halted, owes
 from harnessy.decision.assumed import assumptions
 from harnessy.decision.beside import beside
 from harnessy.decision.case import Case
@@ -20,13 +20,14 @@ from harnessy.decision.formulas import numbers_tried
 from harnessy.decision.meet import meet
 from harnessy.decision.memory import Memory, Reads
 from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, Given, Missing, Question
+from harnessy.decision.qualified import weighed
 from harnessy.decision.question import spelled, subject_key
 from harnessy.decision.records import asked_record, fits
 from harnessy.decision.restrained import taken_back
 from harnessy.decision.slots import decides, due, happened, intended, is_partial, opposes, routed
 from harnessy.decision.sound import permits, sound
 from harnessy.decision.spelling import shown
-from harnessy.decision.together import about, told_apart
+from harnessy.decision.together import about, is_named, told_apart
 from harnessy.rulebook.memo import per_book, per_key
 from harnessy.rulebook.model import EVERYTHING, Book, RuleBook, opaque_facts
 from harnessy.rulebook.place import TIGHT
@@ -36,6 +37,8 @@ _MOST_BRANCHES = 1 << 2 << 2 << 2 << 2 << 2
 
 def decide(rulebook: RuleBook, question: Question) -> Decision:
     """Answer a question. Without a subject, every subject whose derivation reads all the given facts is answered."""
+    if question.qualified:
+        return weighed(decide, rulebook, question)
     if question.subject is None:
         record = asked_record(rulebook, question.stated)
         return _every(rulebook, question) if record is None else _signed(fits(record[1], question.stated), rulebook, question)
@@ -112,8 +115,7 @@ def _heard(decision: Decision, question: Question) -> Decision:
 def _every(rulebook: RuleBook, question: Question) -> Decision:
     answered = list(intended(_in_book, rulebook, question))
     if not answered:
-        heard = (*happened(_in_book, rulebook, question), *routed(_in_book, rulebook, question))
-        answered = [due(rulebook, question, found) for found in heard]
+        answered = [due(rulebook, question, found) for found in _heard_of(rulebook, question)]
         others = list(_reading(rulebook, question)) if not answered or is_partial(rulebook, question) else []
         answered = [*(found for found in answered if not others or found.outcome != "clear"), *others]
     distinct = told_apart({decision.subject: decision for decision in answered}.values(), rulebook)
@@ -123,6 +125,14 @@ def _every(rulebook: RuleBook, question: Question) -> Decision:
     if len(distinct) == 1:
         return _signed(distinct[0], rulebook, question)
     return _signed(replace(meet(list(distinct)), subject=None, also=distinct), rulebook, question)
+
+
+def _heard_of(rulebook: RuleBook, question: Question) -> tuple[Decision, ...]:
+    """What the documents say of the event and the path; what an event only owes is owed whatever the path waits for."""
+    events, routes = happened(_in_book, rulebook, question), routed(_in_book, rulebook, question)
+    known = tuple(events)
+    owed = bool(known) and all(owes(found) for found in known)
+    return (*known, *(found for found in routes if not owed or found.outcome != "missing"))
 
 
 def _all_known(decision: Decision, question: Question) -> Decision:
@@ -136,7 +146,8 @@ def _all_known(decision: Decision, question: Question) -> Decision:
 def _reading(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
     """The answers of every subject and quantity that the given facts are about."""
     for book, facts in zip(rulebook.books, question.facts, strict=True):
-        for key in (key for key in about(book, facts) if not question.ignored or is_policy(book, key)):
+        meant = (key for key in about(book, facts) if not question.ignored or is_policy(book, key) or is_named(book, facts, key))
+        for key in meant:
             decision = decide(rulebook, replace(question, subject=spelled(book, key), event=None, route=None))
             yield _all_known(decision, question)
 

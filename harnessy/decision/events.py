@@ -11,7 +11,8 @@ from harnessy.rulebook.memo import per_book, per_part
 from harnessy.rulebook.model import EVENT, ORDER, Act, Book, Rule, RuleBook
 from harnessy.rulebook.names import bare, only_superset, stems
 
-_DUTIES = frozenset({"duty", "order"})
+OF_PATH = "notice"
+_DUTIES = frozenset({"duty", "order", OF_PATH})
 _GRANTS = frozenset({"grant", "reserved"})
 _PATH = "path"
 
@@ -19,6 +20,12 @@ _PATH = "path"
 def event_key(book: Book, text: str) -> str | None:
     """The key of an event: by its words in any inflection, or part of exactly one."""
     return _one(text, (key for key, subject in book.subjects.items() if subject.kind == EVENT))
+
+
+def told_of(book: Book, event: str, name: str) -> bool:
+    """Whether a name is what an event's own name has beside the words in which it is told: `ambiguous` of `ambiguous order`."""
+    key = event_key(book, event)
+    return key is not None and bool(stems(name)) and stems(event) < stems(key) and stems(name) == stems(key) - stems(event)
 
 
 def route_key(book: Book, name: str, text: str) -> str | None:
@@ -46,13 +53,16 @@ def _one(text: str, candidates: Iterable[str]) -> str | None:
     return same[0] if len(same) == 1 else only_superset(text, keys)
 
 
-def owed(book: Book, facts: Mapping[str, Given], acts: tuple[Act, ...]) -> tuple[tuple[Act, ...], tuple[Citation, ...]]:
+def owed(
+    book: Book, facts: Mapping[str, Given], acts: tuple[Act, ...], *, on_path: bool
+) -> tuple[tuple[Act, ...], tuple[Citation, ...]]:
     """What follows from acts: the duties at the events that they are, and the first alternative of an order called by their verb.
 
-    Only what is known to be due: a duty whose condition is not known is left out, since it decides nothing.
+    Only what is known to be due: a duty whose condition is not known is left out, since it decides nothing. What is owed on
+    some path alone is left out where no path is stated.
     """
     case = Case(book, facts)
-    due = [rule for rule in _following(book, acts) if case.truth(rule.when) is True]
+    due = [rule for rule in _following(book, acts) if (on_path or rule.family != OF_PATH) and case.truth(rule.when) is True]
     known = {(act.verb, act.object) for act in acts}
     fresh = {(act.verb, act.object): act for rule in due for act in rule.acts if (act.verb, act.object) not in known}
     return tuple(fresh.values()), tuple(dict.fromkeys(cited(book, rule) for rule in due))

@@ -55,14 +55,26 @@ class QuestionError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Qualified:
+    """What was stated of a fact's author or moment in one book: whether it is the one that the name means, and who speaks of it."""
+
+    book: int
+    key: str
+    stated: str
+    fits: bool
+    spoken: tuple[tuple[Span, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """A subject (None: every one that reads the facts) and the facts by document and key.
 
     `facts` holds one mapping for each book, `stated` is what was said in the asker's words, `ignored` what no document
     knows, `notes` what was taken as unknown and why, `unheard` the ignored
     facts that a sentence nobody understood speaks of, `intent` the operation that the asker is about to do, `event` what
-    has just happened, `route` the path on which it is done (how it is called, which one), `spoken` sentences that nobody
-    understood about ignored facts or what was stated of them.
+    has just happened, `lacks` what of its name is stated not to be so, `route` the path on which it is done (how it is
+    called, which one), `spoken` sentences that nobody understood about ignored facts or what was stated of them,
+    `qualified` who did facts whose names say it, and when.
     """
 
     subject: str | None
@@ -75,6 +87,8 @@ class Question:
     event: str | None = None
     route: tuple[str, str] | None = None
     spoken: tuple[tuple[str, Span], ...] = ()
+    qualified: tuple[Qualified, ...] = ()
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

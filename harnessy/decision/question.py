@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harnessy.rulebook.memo import per_key
-from harnessy.rulebook.model import OPERATION, Book, opaque_facts
+from harnessy.rulebook.model import EVENT, OPERATION, Book, opaque_facts
 from harnessy.rulebook.names import bare, in_order, only_superset, stems
 from harnessy.rulebook.place import TIGHT
 
@@ -39,7 +39,9 @@ def subject_key(book: Book, text: str) -> str | None:
     turned = [key for key in (*declared, *book.quantities) if stems(key) == stems(text)]
     if len(turned) == 1:
         return turned[0]
-    return only_superset(bare(text), [*declared, *book.quantities]) or _covering(book, text)
+    things = [key for key in declared if book.subjects[key].kind != EVENT]
+    longer = (only_superset(bare(text), [*found, *book.quantities]) for found in (things, declared))
+    return next((key for key in longer if key is not None), None) or _covering(book, text)
 
 
 def _covering(book: Book, text: str) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from harnessy.decision.answer import strictest
 from harnessy.decision.domain import cone
-from harnessy.decision.events import concerned, event_key, owed, route_key
+from harnessy.decision.events import OF_PATH, concerned, event_key, owed, route_key, told_of
 from harnessy.decision.model import Citation, Decision, Given, Missing, Question
 from harnessy.decision.question import operation_key, subject_key
 from harnessy.rulebook.model import OPERATION, Book, RuleBook
@@ -51,8 +51,24 @@ def happened(ask: Ask, rulebook: RuleBook, question: Question) -> Iterator[Decis
     """What the documents say of the event that has just happened."""
     for book, facts in zip(rulebook.books, question.facts, strict=True):
         key = event_key(book, question.event) if question.event is not None else None
-        if key is not None:
+        if key is not None and question.lacks and told_of(book, question.event or "", question.lacks):
+            yield _other(book, key, question.lacks)
+        elif key is not None and (question.route is not None or not _is_of_path(book, key)):
             yield ask(book, facts, key, question)
+
+
+def _is_of_path(book: Book, key: str) -> bool:
+    """Whether all that is said of an event is said of some path alone."""
+    rules = book.by_target.get(key, ())
+    return bool(rules) and all(rule.family == OF_PATH for rule in rules)
+
+
+def _other(book: Book, key: str, lacks: str) -> Decision:
+    """What has happened lacks a part of the event's name: it is not what the rules are about."""
+    rules = book.by_target.get(key, ())
+    name = book.subjects[key].name.text
+    cited = dict.fromkeys(Citation(rule.id, rule.span, rule.trail, f"does not apply: not {lacks}", "clear") for rule in rules)
+    return Decision(name, "clear", because=tuple(cited), reason=f"what happened is not `{name}`")
 
 
 def routed(ask: Ask, rulebook: RuleBook, question: Question) -> Iterator[Decision]:
@@ -78,7 +94,8 @@ def due(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
     """An answer with what follows from its acts: what is owed decides nothing."""
     if decision.outcome != "answered" or not decision.acts:
         return decision
-    found = [owed(rulebook.books[at], question.facts[at], decision.acts) for at in concerned(rulebook, decision.acts)]
+    on_path, books = question.route is not None, concerned(rulebook, decision.acts)
+    found = [owed(rulebook.books[at], question.facts[at], decision.acts, on_path=on_path) for at in books]
     acts = tuple(act for more, _ in found for act in more)
     because = tuple(dict.fromkeys([*decision.because, *(citation for _, cited in found for citation in cited)]))
     return replace(decision, acts=(*decision.acts, *acts), because=because) if acts else decision

@@ -123,6 +123,7 @@ def _equality(atom: Compare) -> Test:
     fact, wanted = atom.fact, atom.relation == "="
     words = frozenset(value for value in atom.values if isinstance(value, str))
     truths = tuple(value for value in atom.values if not isinstance(value, str))
+    stated = atom.stated and wanted
 
     def test(case: Case) -> Truth:
         value = case.value(fact)
@@ -131,7 +132,7 @@ def _equality(atom: Compare) -> Test:
         if value.__class__ is bool:
             return (value in truths) is wanted
         if isinstance(value, Unknown | Clash):
-            return value
+            return False if stated and isinstance(value, Unknown) else value
         return Unknown(fact) if value is None or value == ABSENT else _equal(value, atom) is wanted
 
     return test

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from harnessy.document import Document
 from harnessy.rulebook.allowing import mind_neighbours
+from harnessy.rulebook.authored import authored
 from harnessy.rulebook.built import Built, Page, composed
 from harnessy.rulebook.ceiling_bars import bar_above_ceilings
 from harnessy.rulebook.claims import claim_metrics
@@ -30,6 +31,7 @@ from harnessy.rulebook.mentions import mind_mentions, mind_pointers
 from harnessy.rulebook.metrics import compile_metrics
 from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, Subject
 from harnessy.rulebook.names import StemIndex
+from harnessy.rulebook.notices import compile_notices
 from harnessy.rulebook.orders import compile_orders
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.policies import compile_policies
@@ -82,6 +84,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     compile_orders(draft)
     compile_triggers(draft)
     compile_duties(draft)
+    compile_notices(draft)
     compile_policies(draft)
     compile_prose(draft)
     owe_records(draft)
@@ -145,6 +148,7 @@ def _book(draft: Draft) -> Book:
         sides=dict(draft.sides),
         watched=tuple(draft.watched),
         loose=tuple(draft.loose),
+        authored=authored(draft),
         subject_names=_spellings([*subjects.values(), *draft.quantities.values()]),
         listings=tuple(draft.listings),
     )

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any as Anything
 from typing import Literal
 
-from harnessy.rulebook.derivation import Test
+from harnessy.rulebook.derivation import Authored, Test
 from harnessy.rulebook.expression import Expression, Indicator, Measure, Side
 from harnessy.rulebook.memo import per_book
 from harnessy.rulebook.schema import Schema
@@ -315,7 +315,7 @@ class Book:
     `sought` are words that a question may put before a fact (`requested x` states x).
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
     `measures` are facts that records give, `watched` numbers only shown, `beside` told with an answer, `loose` what is not read and
-    may restrict something; `memo` is no part of it.
+    may restrict something, `authored` facts whose names say who did it; `memo` is no part of it.
     """
 
     path: str
@@ -347,6 +347,7 @@ class Book:
     sides: Mapping[str, Side] = field(default_factory=dict)
     watched: tuple[Indicator, ...] = ()
     loose: tuple[Span, ...] = ()
+    authored: tuple[Authored, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

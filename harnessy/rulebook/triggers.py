@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from harnessy.document import Section
 from harnessy.rulebook.collect import sentences
 from harnessy.rulebook.draft import Draft, Grid, named
-from harnessy.rulebook.model import EVENT, Compare, Named, Rule, Subject, atoms
+from harnessy.rulebook.model import ALWAYS, EVENT, Compare, Condition, Fact, Named, Not, Rule, Subject, atoms, conjoined
 from harnessy.rulebook.names import bare, fold, stems, unarticled
 from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.prose import matrix_stems
@@ -72,11 +72,13 @@ def _trigger(draft: Draft, section: Section, span: Span, given: tuple[tuple[Toke
     identity = Statements(draft).rule_id(Place(section), span.text)
     for item, rest in items:
         name = _name(span, item)
-        unread = (span.cut(rest[0].start, rest[-1].end),) if rest else ()
+        left_open = _left_open(draft, span, rest) if rest else ALWAYS
+        unread = (span.cut(rest[0].start, rest[-1].end),) if left_open is None else ()
         if draft.subject_key(name.text) is None:
-            draft.operations.setdefault(name.key, Subject(name, EVENT))
+            draft.operations.setdefault(name.key, Subject(name, EVENT, _as_value(draft, item, name)))
             cell = cells[0]
-            rule = Rule(identity, "trigger", name.key, cell.when, span, section.words, cell.acts, why=(cell.span,), unread=unread)
+            when = conjoined(cell.when, left_open or ALWAYS)
+            rule = Rule(identity, "trigger", name.key, when, span, section.words, cell.acts, why=(cell.span,), unread=unread)
             draft.rules.append(rule)
         for words in unread:
             draft.note(words, "not understood", "beside what is read", section.words)
@@ -131,3 +133,33 @@ def _is_name(item: tuple[Token, ...]) -> bool:
 def _name(span: Span, item: tuple[Token, ...]) -> Named:
     place = span.cut(item[0].start, item[-1].end)
     return named(unarticled(" ".join(place.text.split())), place)
+
+
+def _left_open(draft: Draft, span: Span, rest: tuple[Token, ...]) -> Condition | None:
+    """`… the plan didn't settle`, `… which nobody can't mend`: not so where what was not done was done, a truth named by it."""
+    words = draft.grammar.words.keywords["NEGATED"]
+    texts = [token.text.casefold() for token in rest]
+    spots = [(at, at + size) for at in range(1, len(rest)) for size in (2, 1) if " ".join(texts[at : at + size]) in words]
+    if not spots:
+        return None
+    start, end = spots[0]
+    who, done = rest[:start], rest[end:]
+    plain = done and all(token.type in {"WORD", "NAME", "ATOM", "VERB"} for token in done)
+    if not plain or any(token.type not in {"WORD", "NAME", "ATOM", "HARMLESS", "HAZARD"} for token in who):
+        return None
+    place = span.cut(done[0].start, done[-1].end)
+    name = named(" ".join(place.text.split()), place)
+    whole = named(unarticled(" ".join(token.text for token in (*who, *done))), place)
+    if draft.fact_key(name.text) is not None or draft.subject_key(name.text) is not None:
+        return None
+    draft.add_fact(Fact(name, "truth", aliases=(whole,)))
+    return Not(Compare(name.key, "=", (True,), place, stated=True))
+
+
+def _as_value(draft: Draft, item: tuple[Token, ...], name: Named) -> tuple[Named, ...]:
+    """`a TORN verdict` is called by the one fact that can be TORN as well: `check torn`."""
+    if len(item) < 2 or item[-1].text.casefold() not in draft.grammar.words.keywords["VERDICT_OF"]:
+        return ()
+    value = bare(" ".join(token.text for token in item[:-1] if token.text.casefold() not in _ARTICLES))
+    facts = [fact for fact in draft.facts.values() if any(known.key == value for known in fact.values)]
+    return (named(f"{facts[0].name.text} {value}", name.span),) if len(facts) == 1 else ()

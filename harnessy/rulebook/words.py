@@ -34,6 +34,8 @@ _BY_PLACE = frozenset(
         "MARKS",
         "MARKED_AS",
         "MARKED_FOR",
+        "NEGATED",
+        "ANYOF",
         "TABLE",
         "LEG",
         "BEFOREHAND",
