@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from harnessy.api import UsageError
 from harnessy.cli.arguments import Arguments, Option, help_page, parse
 from harnessy.hooks import doctor, install, pinned
-from harnessy.hooks.install import NotInstalled, Wanted
+from harnessy.hooks.install import Wanted
 from harnessy.hooks.pinned import Pin
 from harnessy.hooks.places import NotKept
 from harnessy.hooks.run import HOSTS
+from harnessy.hooks.settings import Change, NotInstalled
 
 _USER = Option("--user", "", "for all that you do with the host, in its settings in your home")
 _PROJECT = Option("--project", "", "for this repository, in its settings there (the default)")
@@ -103,7 +104,7 @@ def _install(host: str, arguments: Arguments) -> int:
     return 0
 
 
-def _changed(changes: Sequence[install.Change], arguments: Arguments) -> bool:
+def _changed(changes: Sequence[Change], arguments: Arguments) -> bool:
     """Show the changes in a dry run; else say that they are to be made."""
     if not arguments.has(_DRY.name):
         return True

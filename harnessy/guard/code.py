@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from harnessy.guard.model import HOLE
 from harnessy.guard.sheet import Sheet
 
-_MARKS = re.compile(r"[\s\"'`,\[\](){};<>|&=+]+")
+_MARKS = re.compile(r"[\s\"'`,\[\](){};<>|&=+!]+")
 _ESCAPE = re.compile(r"\\+[nrt]?")
 _LITERAL = re.compile(r"(?P<mark>\"\"\"|'''|\"|'|`)(?P<text>(?:\\.|(?!(?P=mark)).)*)(?P=mark)", re.DOTALL)
 _GLUE = re.compile(r"\s*\+?\s*")

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 
 from harnessy.guard import paths
 from harnessy.guard.command import Command, Input
 from harnessy.guard.expand import Scope
 from harnessy.guard.findings import Findings, shown
-from harnessy.guard.forms import Arguments, says
+from harnessy.guard.forms import Arguments, fits, says
 from harnessy.guard.launch import outside, seeds, start_words
 from harnessy.guard.model import HOLE, HOLES, Surroundings, known
 from harnessy.guard.names import commands_in, placed, same_path, split_name
+from harnessy.guard.runner import CODE_NEXT
 from harnessy.guard.settings import strange_settings
 from harnessy.guard.sheet import YES, Row, Sheet
 from harnessy.guard.targets import CHANGES, Target, is_here, plain, targets, told, unseen
 from harnessy.guard.walk import Walker
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
+_GLOBBED = re.compile(r"[?*]|\[[^]]+\]")
 _DECLARES = frozenset({"export", "declare", "typeset", "local", "readonly"})
 _KEYWORDS = _DECLARES | {"if", "for", "while", "until", "case", "select", "function", "time", "coproc", "unset"}
 _PATCH_NAMED = frozenset({"-i", "--i"})
@@ -98,7 +101,7 @@ class Recogniser(Findings):
             self.doubt("the command is too long to be read")
             return
         program, words = split_name(self.sheet, command.words[0], command.words[1:])
-        if not known(program):
+        if not known(program) or _GLOBBED.search(program):
             self._unknown_program(command, words)
             return
         self._declared(command, program, words)
@@ -120,7 +123,7 @@ class Recogniser(Findings):
         reads = self._reads(command, program, arguments, hits, within=within)
         command = self._moved(command, program, arguments)
         if not within:
-            self._patches(command, hits, program, arguments)
+            self._brought(command, {} if dry else hits, program, arguments)
             self._paths(command, program, arguments, tuple(role for role in CHANGES if hits.get(role)), quiet=reads)
         if not (reads or within or program in self.sheet.own or any(hits.get(role) for role in CHANGES)):
             self._may_run(command, program, hits)
@@ -141,6 +144,8 @@ class Recogniser(Findings):
         named = {same_path(word) for word in command.words} if read else set()
         texts = [("what it reads", None if read else command.input.text)]
         texts += [(f"`{path}`", text) for path, text in command.scope.files.items() if path not in named and not self._prose(path)]
+        codes = pairwise(() if read else command.words)
+        texts += [(f"`{before}`", text) for before, text in codes if CODE_NEXT.fullmatch(before)]
         for name, text in texts:
             if text and known(text) and self._mentions(text, command):
                 self.doubt(f"`{program}` may run {name}")
@@ -249,7 +254,10 @@ class Recogniser(Findings):
         if HOLES in command.words[0] or any(not known(word) for word in words):
             self.doubt("which program is run is not known before it runs")
             return
+        name = _GLOBBED.sub("*", command.words[0].rpartition("/")[2])
         for form, row in self.sheet.operations():
+            if not fits(form.partition(" ")[0], name):
+                continue
             arguments = self.sheet.arguments(form.partition(" ")[0], words)
             if any(row in (hit for hit, _ in rows) for rows in self.sheet.hits(form.partition(" ")[0], arguments).values()):
                 self.doubt("which program is run is not known before it runs")
@@ -284,12 +292,8 @@ class Recogniser(Findings):
                     return text
         return self.around.alias(program, name)
 
-    def _patches(
-        self, command: Command, hits: Mapping[str, list[tuple[Row, str]]], program: str, arguments: Arguments,
-    ) -> None:
+    def _patches(self, command: Command, program: str, arguments: Arguments) -> None:
         """The files of the patches that a command applies; of a patch that nobody can read it is not known what it changes."""
-        if not hits.get("PATCH") or hits.get("DRY"):
-            return
         named = [word for form, _ in told(self.sheet, "PATCH", program, arguments) for word in arguments.words[len(form.words) :]]
         named += [option.value for option in arguments.options if option.value and option.name[:3] in _PATCH_NAMED]
         fed = command.input
@@ -299,6 +303,19 @@ class Recogniser(Findings):
             self.patch(text or "", command.scope.folder, command.where)
         if (named or fed.text is not None) and not any(text is not None and known(text) for text in texts):
             self.doubt("what a patch changes is not known before it is read")
+
+    def _brought(self, command: Command, hits: Mapping[str, object], program: str, arguments: Arguments) -> None:
+        """The files that a command takes from elsewhere than its line: from a patch, an archive, a commit."""
+        if hits.get("PATCH"):
+            self._patches(command, program, arguments)
+        if not (hits.get("ARCHIVE") or hits.get("COMMITS")):
+            return
+        from harnessy.guard import brought
+
+        if hits.get("ARCHIVE"):
+            brought.unpack(self, command, program, arguments)
+        if hits.get("COMMITS"):
+            brought.commit(self, command, arguments)
 
     def _text(self, command: Command, path: str) -> str | None:
         """The text of a file: as this line writes it, or as it stands on a disk."""

@@ -12,7 +12,7 @@ from itertools import islice, product
 from harnessy.guard.model import HOLE, HOLES
 from harnessy.guard.parser import Node
 
-_SPLIT = "\ue000"
+_SPLIT, _MARKS = "\ue000", "IFS"
 _OPEN, _COMMA, _CLOSE = "\ue001", "\ue002", "\ue003"
 _BRACES = str.maketrans("{,}", _OPEN + _COMMA + _CLOSE)
 _PLAIN = str.maketrans(_OPEN + _COMMA + _CLOSE, "{,}")
@@ -172,8 +172,13 @@ class Expander:
         return [*(value for value in self._variable(name, quoted) if value), word]
 
     def _variable(self, name: str, quoted: bool) -> list[str]:
-        found = self.scope.value(name)
+        found = (HOLE,) if self._split_oddly(name, quoted) else self.scope.value(name)
         return list(found) if quoted and name in _ALL else self._split(found, quoted=quoted)
+
+    def _split_oddly(self, name: str, quoted: bool) -> bool:
+        """Whether a line that sets what words are split at has a say in what comes of a variable."""
+        marks = self.scope.values.get(_MARKS, ())
+        return bool(marks) and (name in _ALL if quoted else any(mark.strip() for mark in marks))
 
     @staticmethod
     def _split(values: Iterable[str], *, quoted: bool) -> list[str]:

@@ -119,8 +119,6 @@ def _takes(word: str, name: str, taking: frozenset[str]) -> bool:
 
 def matched(form: Form, arguments: Arguments, *, strict: bool = False) -> str:
     """`yes`, `maybe` where unknown words could make it so, or nothing. Strict: what may be another option's value is none."""
-    if strict:
-        arguments = arguments._replace(options=tuple(option for option in arguments.options if option.sure))
     answer = "yes"
     for found in _answers(form, arguments, strict=strict):
         if not found:
@@ -181,12 +179,17 @@ def _given(name: str, value: str | None, arguments: Arguments, *, loosely: bool)
 
 
 def _only(name: str, value: str | None, arguments: Arguments) -> str:
-    """Whether an option is surely there, each time with the value, and is not taken back by another."""
+    """Whether an option is surely there, each time with the value, and is not taken back by another or by its own value."""
     names = name.split("/")
-    given = [option for option in arguments.options if any(spells(option, one) for one in names)]
-    if any(option.name == f"--no-{one[2:]}" for option in arguments.options for one in names if one.startswith("--")):
+    given = [option for option in arguments.options if option.sure and any(spells(option, one) for one in names)]
+    back = tuple(f"--no-{one[2:]}" for one in names if one.startswith("--"))
+    if any(len(option.name) > len(_NOT) and one.startswith(option.name) for option in arguments.options for one in back):
         return ""
-    fit = (value is None or (option.value is not None and known(option.value) and says(value, option.value)) for option in given)
+    fit = (
+        option.value is None or option.value.casefold() in _TRUE if value is None
+        else option.value is not None and known(option.value) and says(value, option.value)
+        for option in given
+    )
     return "yes" if given and all(fit) else ""
 
 
@@ -243,6 +246,7 @@ def _pattern(glob: str) -> re.Pattern[str]:
     return re.compile("".join(part + mark for part, mark in zip(parts, [*marks, ""], strict=True)), re.DOTALL)
 
 
+_NOT, _TRUE = "--no-", frozenset({"true", "yes", "1", "on"})
 _SURE, _ONE, _COMMIT, END, _STAR, _LITERAL = "!", "_", "%", "$", "\\*", "\ue010"
 FORM_MARKS = frozenset({_ONE, _COMMIT, END})
 _HASH = r"[0-9a-fA-F]{7,64}"

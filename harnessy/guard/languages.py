@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from harnessy.guard import code
 from harnessy.guard.command import Command
@@ -10,7 +11,8 @@ from harnessy.guard.findings import shown
 from harnessy.guard.forms import Arguments
 from harnessy.guard.model import known
 from harnessy.guard.names import same_path, split_name
-from harnessy.guard.runner import named_before
+from harnessy.guard.runner import CODE_NEXT, named_before
+from harnessy.guard.targets import unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,9 @@ def run_code(runner: Runner, command: Command, program: str) -> None:
     """Code of another language, on the line, in what is read, or in a script that the line itself makes."""
     texts = [text for text in command.words[1:] if re.search(r"[\s(]", text)]
     bare = next((word for word in command.words[1:] if not word.startswith("-")), "")
-    if command.input.text is not None and (not bare or "-" in command.words[1:]):
+    if any(unseen(word) and CODE_NEXT.fullmatch(before) for before, word in pairwise(command.words)):
+        runner.doubt("which code is run is not known before it runs")
+    if command.input.text is not None and (not bare or "-" in command.words[1:] or runner.sheet.named("ALTERS", program)):
         texts.append(command.input.text)
         if not known(command.input.text) and any(runner.sheet.forms("CALLS", program)):
             runner.doubt("which code is run is not known before it runs")

@@ -17,7 +17,7 @@ _STANDARD = ("/dev/std", "/dev/fd/0")
 _RUN_STRING = re.compile(r"-[A-Za-z]*c[A-Za-z]*|--command")
 _NO_RUN = re.compile(r"-[A-Za-z]*n[A-Za-z]*")
 _CLOSES = frozenset({";", "+"})
-_FLAG = re.compile(r"^(?:--?[A-Za-z][\w-]*=|-[A-Za-z]|[A-Za-z_]\w*=)(?:[a-z]+=)?")
+_FLAG = re.compile(r"^(?:--?[A-Za-z][\w-]*=|-[A-Za-z]|[A-Za-z_]\w*=|[A-Z]{4,}:)(?:[a-z]+=)?")
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
 _RENAMES, _PAST_FUNCTIONS = "-a", frozenset({"command", "exec", "builtin"})
 _SHEBANG = re.compile(r"#!.*\b(?:ba|da|z|k|a)?sh\b")
@@ -118,16 +118,23 @@ def _read(runner: Runner, command: Command) -> None:
             runner.walker.evaluated(word, command.scope, command.where[-1])
     for word in command.words[1:]:
         if word.isidentifier():
-            command.scope.assign(word, [HOLE], sure=True)
+            _set_to(runner, command, word, HOLE)
     runner.program(command, within=False)
 
 
 def _printf(runner: Runner, command: Command) -> None:
     """`printf -v NAME`: a variable is set to what is not printed."""
     if command.words[1:2] == ("-v",) and len(command.words) > 2:
-        name = command.words[2]
+        name, *texts = command.words[2:]
         runner.walker.evaluated(name, command.scope, command.where[-1])
-        command.scope.assign(name, [HOLE], sure=True)
+        _set_to(runner, command, name, texts[0] if len(texts) == 1 and "%" not in texts[0] else HOLE)
+
+
+def _set_to(runner: Runner, command: Command, name: str, text: str) -> None:
+    """A variable is set by a command that is no assignment; other programs may run what it holds."""
+    command.scope.assign(name, [text], sure=True)
+    if runner.sheet.tells(f"{name}="):
+        runner.run(command._replace(words=(f"{name}=", text)))
 
 
 def _test(runner: Runner, command: Command) -> None:
@@ -288,7 +295,7 @@ def _among_words(runner: Runner, command: Command, *, every: bool = False) -> No
             plain = True
         elif not (plain or launched) and re.search(r"[\s;&|$`(]", word):
             runner.held(_FLAG.sub("", word, count=1), command)
-        plain = plain or sheet.named("READING", name)
+        plain = plain or sheet.named("READING", name) or sheet.plain(name, tail.words[1:])
 
 
 def _bare_module(sheet: Sheet, word: str) -> str:

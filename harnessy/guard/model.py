@@ -34,12 +34,25 @@ def _nobody(program: str, name: str) -> str | None:
     return None
 
 
+def _no_archive(path: str) -> tuple[str, ...] | None:
+    """Nobody knows."""
+    del path
+    return None
+
+
+def _no_commits(folder: str, branch: str, words: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Nobody knows."""
+    del folder, branch, words
+    return None
+
+
 class Surroundings(Record):
     """What a command line stands in: the working directory, and who tells more of it; each gives None for what it does not know.
 
     `script` tells the text of a file; `alias` what an alias of a program stands for; `real` where a path leads by links;
     `pushed` what a push without a ref pushes from a folder, as words: from the branch that is named, else from the one that
-    the folder is on. Nothing at all is a branch that nobody knows.
+    the folder is on. Nothing at all is a branch that nobody knows. `holds` tells what an archive holds, by name; a hole is what
+    cannot be read of it. `brought` tells the files that commits of these names change on a branch from which doctrine is read.
     """
 
     folder: str = ""
@@ -47,6 +60,8 @@ class Surroundings(Record):
     alias: Callable[[str, str], str | None] = _nobody
     real: Callable[[str], str | None] = _nothing
     pushed: Callable[[str, str], tuple[str, ...] | None] = _no_push
+    holds: Callable[[str], tuple[str, ...] | None] = _no_archive
+    brought: Callable[[str, str, tuple[str, ...]], tuple[str, ...] | None] = _no_commits
 
 
 class Call(Record):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 
 from harnessy.guard.command import Command
 from harnessy.guard.names import same_path
 from harnessy.guard.sheet import Row
 
+CODE_NEXT = re.compile(r"-[a-zA-Z]*[cerE]|--?(?:eval|run|print|command|execute|expression)")  # behind these stands code
 Hits = Mapping[str, list[tuple[Row, str]]]
 
 TYPE_CHECKING = False
@@ -42,6 +44,9 @@ if TYPE_CHECKING:
             self, hits: Hits, words: tuple[str, ...], where: tuple[int, ...], *, repeats: bool,
         ) -> None:
             """Keep what is found."""
+
+        def protect(self, rows: Iterable[Row], path: str, where: tuple[int, ...], *, repeats: bool = False) -> None:
+            """Write a path that rows protect."""
 
         def write_below(self, path: str, scope: Scope, where: tuple[int, ...]) -> None:
             """Write what lies in a folder."""

@@ -210,6 +210,14 @@ class Sheet:
         strange = tuple(option for option in arguments.options if not spelled(option.name, listed))
         return Known(found[-1], strange)
 
+    def plain(self, program: str, words: tuple[str, ...]) -> bool:
+        """Whether a table knows a command and each option on its line, and no other says that it writes or runs anything."""
+        if not any(key in self._index.harmless for key in (program, *(f"{program} {word.casefold()}" for word in words[:1]))):
+            return False
+        arguments = self.arguments(program, words)
+        known = self.harmless(program, arguments)
+        return known is not None and not known.strange and not self.hits(program, arguments)
+
     def tables(self, program: str) -> bool:
         """Whether tables tell all that is known of a program: its own words, and which options of them are harmless."""
         return program in self.own and program in self._index.harmless
@@ -242,4 +250,6 @@ class Sheet:
 
     def starts_programs(self, code: str) -> bool:
         """Whether code of another language holds a word that starts programs."""
-        return "`" in code or any(says(word, code) if "*" in word else word in code for word in self._index.starts.get("STARTS"))
+        lines = (code, *map(str.strip, code.splitlines()))
+        words = self._index.starts.get("STARTS")
+        return "`" in code or any(any(says(word, line) for line in lines) if "*" in word else word in code for word in words)

@@ -16,6 +16,7 @@ ASKS = True
 READING = frozenset({
     "Read", "Glob", "Grep", "LS", "NotebookRead", "WebFetch", "WebSearch", "TodoWrite", "Task", "Agent", "BashOutput", "KillShell",
 })
+WRITING = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 SHELLS = frozenset({"Bash", "PowerShell"})
 _ATTENDED = frozenset({"default", "acceptEdits", "plan"})
 _ANSWERS = {verdict.DENY: "deny", verdict.ASK: "ask"}
@@ -28,7 +29,7 @@ def call(payload: Json) -> Call:
 
 def attended(payload: Json) -> bool:
     """Whether the host would ask somebody. A mode that skips prompts asks nobody."""
-    return payload.get("permission_mode", "default") in _ATTENDED
+    return str(payload.get("permission_mode", "default")) in _ATTENDED
 
 
 def answer(event: str, found: verdict.Verdict) -> Json | None:

@@ -14,6 +14,7 @@ NAME = "codex"
 EVENTS = ("PreToolUse", "PermissionRequest")
 ASKS = False
 SHELLS = frozenset({"Bash", "shell", "local_shell", "shell_command", "exec_command", "unified_exec"})
+WRITING = frozenset({"apply_patch"})
 READING = frozenset({"view_image", "web_search", "update_plan", "list_dir", "read_file", "grep_files"})
 
 

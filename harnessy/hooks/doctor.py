@@ -13,6 +13,7 @@ from harnessy.guard import Sheet
 from harnessy.hooks import install, pinned, sheets, static
 from harnessy.hooks.pinned import Pin
 from harnessy.hooks.places import Json
+from harnessy.hooks.settings import EVENT
 
 _SECONDS = 30
 _QUIET = "true"
@@ -31,8 +32,10 @@ def handlers(path: Path) -> list[str]:
         settings = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         return []
-    groups = settings.get("hooks", {}).get("PreToolUse", []) if isinstance(settings, dict) else []
-    ours = [handler for group in groups for handler in group.get("hooks", []) if install.is_ours(handler)]
+    hooks = settings.get("hooks") if isinstance(settings, dict) else None
+    groups = hooks.get(EVENT) if isinstance(hooks, dict) else None
+    lists = [group.get("hooks") for group in groups if isinstance(group, dict)] if isinstance(groups, list) else []
+    ours = [handler for listed in lists if isinstance(listed, list) for handler in listed if install.is_ours(handler)]
     return [str(handler["command"]) for handler in ours]
 
 

@@ -15,43 +15,12 @@ from harnessy.hooks.asking import rulebook_at
 from harnessy.hooks.judge import sheet_of
 from harnessy.hooks.pinned import Pin
 from harnessy.hooks.places import Json, NotKept
+from harnessy.hooks.settings import EVENT, Change, NotInstalled, parsed, text_of, written
 
 ENTRY = Path(__file__).with_name("entry.py")
 _SECONDS = 10
-_EVENT = "PreToolUse"
 _REMOTE, _LOCAL = "refs/remotes/origin/", "refs/heads/"
 _BRANCHES = ("main", "master", "trunk")
-
-
-class NotInstalled(Exception):
-    """Why a hook cannot be installed, or what is in the way. `help` is the mend."""
-
-    def __init__(self, message: str, mend: str = "") -> None:
-        super().__init__(message)
-        self.help = mend
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A file and its text before (None: it is not there) and after (None: it is taken away)."""
-
-    path: Path
-    before: str | None
-    after: str | None
-
-    def write(self) -> None:
-        """Make the change. Raises OSError."""
-        if self.after == self.before:
-            return
-        if self.after is None:
-            self.path.unlink(missing_ok=True)
-            return
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        part = self.path.with_name(f"{self.path.name}.part")
-        part.write_text(self.after, "utf-8")
-        if self.before is not None:
-            part.chmod(self.path.stat().st_mode & 0o777)
-        part.replace(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,42 +94,33 @@ def settings_path(host: str, pin: Pin, *, user: bool) -> Path:
 def changes(host: str, pin: Pin, *, user: bool, install: bool) -> tuple[list[Change], Json]:
     """The files that change, and what stands in them because of us afterwards. Raises NotInstalled, NotKept."""
     path = settings_path(host, pin, user=user)
-    before = path.read_text("utf-8") if path.exists() else None
-    settings = _parsed(before, path)
-    old = pin.installed.get(str(path), {})
+    before, old = text_of(path), pin.installed.get(str(path), {})
+    settings = parsed(before, path)
     _take_out(settings, old)
+    first: str | None = old.get("before") if old else before
+    if _tidied(parsed(first, path)) != _tidied(settings):
+        first = written(settings, before)
     added: Json = {}
     if install:
         made = floor_of(pin)
-        added = {"host": host, "digest": made.digest, "deny": []}
+        added = {"host": host, "digest": made.digest, "deny": [], "before": first}
         _put_in(host, settings, pin, added, made)
-    after = None if not settings and before is None else json.dumps(settings, indent=2, ensure_ascii=False) + "\n"
-    if not install and not settings and before is not None:
-        after = None
-    found = [Change(path, before, before if _same(before, settings) else after)]
+    untouched = before is not None and parsed(before, path) == settings
+    found = [Change(path, before, before if untouched else written(settings, before) if install else first)]
     if host == "codex":
         found.append(_rules(path.parent / "rules" / "harnessy.rules", static.codex_rules(made) if install else None))
     return found, added
 
 
-def _same(before: str | None, settings: Json) -> bool:
-    return before is not None and bool(settings) and json.loads(before or "{}") == settings
+def _tidied(settings: Json) -> Json:
+    """Settings without what is ours in them, and without lists that are empty."""
+    made: Json = json.loads(json.dumps(settings))
+    _take_out(made, {"deny": [""]})
+    return made
 
 
 def _rules(path: Path, text: str | None) -> Change:
-    return Change(path, path.read_text("utf-8") if path.exists() else None, text)
-
-
-def _parsed(text: str | None, path: Path) -> Json:
-    try:
-        settings = json.loads(text) if text and text.strip() else {}
-    except ValueError as error:
-        raise NotInstalled(f"`{path}` is broken JSON: {error}", "mend it first; nothing was changed") from None
-    hooks = settings.get("hooks", {}) if isinstance(settings, dict) else None
-    groups = hooks.get(_EVENT, []) if isinstance(hooks, dict) else None
-    if not isinstance(groups, list):
-        raise NotInstalled(f"`{path}` holds no settings of this host", "mend it first; nothing was changed")
-    return settings
+    return Change(path, text_of(path), text)
 
 
 def is_ours(handler: Json) -> bool:
@@ -170,17 +130,17 @@ def is_ours(handler: Json) -> bool:
 
 def _take_out(settings: Json, old: Json) -> None:
     """Take out our handlers and the rules that we added; groups and lists that only held these go as well."""
-    groups = settings.get("hooks", {}).get(_EVENT, [])
+    groups = settings.get("hooks", {}).get(EVENT, [])
     left = []
     for group in groups:
-        handlers = group.get("hooks", []) if isinstance(group, dict) else []
+        handlers = group.get("hooks", []) if isinstance(group, dict) and isinstance(group.get("hooks"), list) else []
         rest = [handler for handler in handlers if not is_ours(handler)]
         if rest or not handlers:
             left.append({**group, "hooks": rest} if len(rest) != len(handlers) else group)
-    if groups and not left:
-        del settings["hooks"][_EVENT]
-    elif groups:
-        settings["hooks"][_EVENT] = left
+    if not left:
+        settings.get("hooks", {}).pop(EVENT, None)
+    else:
+        settings["hooks"][EVENT] = left
     if "hooks" in settings and not settings["hooks"]:
         del settings["hooks"]
     _deny_out(settings, old.get("deny", []))
@@ -190,7 +150,7 @@ def _deny_out(settings: Json, rules: Iterable[str]) -> None:
     permissions = settings.get("permissions")
     if not rules or not isinstance(permissions, dict) or not isinstance(permissions.get("deny"), list):
         return
-    gone = set(rules)
+    gone = list(rules)
     permissions["deny"] = [rule for rule in permissions["deny"] if rule not in gone]
     if not permissions["deny"]:
         del permissions["deny"]
@@ -207,7 +167,7 @@ def _put_in(host: str, settings: Json, pin: Pin, added: Json, made: static.Floor
         deny.extend(added["deny"])
         if not deny:
             _deny_out(settings, [""])
-    settings.setdefault("hooks", {}).setdefault(_EVENT, []).append({"hooks": [handler]})
+    settings.setdefault("hooks", {}).setdefault(EVENT, []).append({"hooks": [handler]})
 
 
 def record(pin: Pin, path: Path, added: Json) -> Pin:

@@ -14,13 +14,14 @@ _WORDS = frozenset({"args", "arguments", "argv", "params", "parameters", "arg"})
 _PROGRAMS = frozenset({"command", "cmd", "program", "executable", "exe", "bin", "binary", "name", "tool", "path", "file"})
 _PATHS = frozenset({"file_path", "path", "notebook_path", "filename", "file", "destination", "target_file", "new_path", "old_path"})
 _FOREIGN = "mcp__"
-_PATCH = "*** begin patch"
+_PATCH, _PATCHES = "*** begin patch", "patch"
 
 
 def call_of(tool: str, given: Json, reading: frozenset[str]) -> Call:
     """The call of a tool with its input; tools of which it is known that they only read write no path."""
     inputs = given if isinstance(given, dict) else {"command": given} if isinstance(given, str | list) else {}
-    texts = tuple(text for text in _strings(inputs) if _PATCH in text.casefold())
+    patches = _PATCHES in tool.casefold()
+    texts = tuple(text for text in _strings(inputs) if patches or _PATCH in text.casefold())
     command = next((line for name in _COMMANDS if name in inputs and (line := _line(inputs, name)) is not None), None)
     foreign = tool.startswith(_FOREIGN)
     paths = () if tool in reading else tuple(_paths(inputs, foreign=foreign))
@@ -35,7 +36,7 @@ def _line(inputs: Json, name: str) -> str | None:
     if isinstance(value, str):
         behind: list[str] = next((inputs[key] for key in _WORDS if key != name and _is_words(inputs.get(key))), [])
         return f"{value} {shlex.join(behind)}" if behind else value
-    if not _is_words(value):
+    if not value or not _is_words(value):
         return None
     several = any(" " in word for word in value) and name.endswith("s")
     return "\n".join(value) if several else shlex.join(value)

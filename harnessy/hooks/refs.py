@@ -6,9 +6,10 @@ import os
 import re
 from collections.abc import Iterator
 
-from harnessy.guard.model import known
+from harnessy.guard.model import HOLE, known
 
 _HEAD = "ref: refs/heads/"
+_BRANCH, _STATUS = "refs/heads/", 3
 _LINK = "gitdir:"
 _SECTION = re.compile(r"""\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]\s*(.*)""")
 _UPSTREAM = frozenset({"upstream", "tracking"})
@@ -27,6 +28,36 @@ def pushed(start: str, folder: str, branch: str) -> tuple[str, ...] | None:
     name = head.removeprefix(_HEAD)
     common = os.path.join(found, _text(os.path.join(found, "commondir")).strip() or ".")  # noqa: PTH118
     return tuple(_refs(name, list(_settings(common))))
+
+
+def brought(ref: str, folder: str, branch: str, words: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The files that commits change on a local branch; a hole for what is not known, and None where another branch is moved.
+
+    `words` are those of a command of git, the verb in front; `branch` is the one that the line went to, else the folder's own.
+    """
+    if not ref.startswith(_BRANCH):
+        return None
+    if any(not known(word) or word.rpartition(":")[2].removeprefix(_BRANCH) == ref.removeprefix(_BRANCH) for word in _pairs(words)):
+        return (HOLE,)
+    found = _repository(os.path.abspath(folder)) if known(folder) else ""  # noqa: PTH100
+    on = f"{_BRANCH}{branch}" if branch else _text(os.path.join(found, "HEAD")).strip().removeprefix("ref: ")  # noqa: PTH118
+    if not found or on != ref:
+        return None
+    if not all(map(known, words)):
+        return (HOLE,)
+    from harnessy.hooks.git import output
+
+    changed = output(folder, "status", "--porcelain", "--untracked-files=all", "--no-renames") or ""
+    files = [line[_STATUS:].strip('"') for line in changed.splitlines()]
+    for word in words[1:]:
+        asked = (word,) if ".." in word else (f"HEAD...{word}", f"{word}^!")
+        files += [path for one in asked for path in (output(folder, "diff", "--name-only", one, "--") or "").splitlines()]
+    return tuple(dict.fromkeys(files))
+
+
+def _pairs(words: tuple[str, ...]) -> Iterator[str]:
+    """The words that say where to as well as where from."""
+    return (word for word in words[1:] if ":" in word)
 
 
 def _refs(branch: str, settings: list[tuple[str, str]]) -> Iterator[str]:

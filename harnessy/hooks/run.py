@@ -50,7 +50,7 @@ def hook(argv: Sequence[str]) -> int:
         return 2
     try:
         payload = _payload()
-        event = str(payload.get("hook_event_name", event))
+        event = payload["hook_event_name"] if isinstance(payload.get("hook_event_name"), str) else event
         found = _verdict(host, payload, argv[1:]) if event in host.EVENTS else Verdict(verdict.QUIET)
     except Refused as refused:
         found = Verdict(verdict.DENY, str(refused))
@@ -86,13 +86,15 @@ def _verdict(host: Json, payload: Json, options: Sequence[str]) -> Verdict:
         return Verdict(verdict.QUIET)
     if call.tool in host.SHELLS and call.command is None and not call.texts:
         raise Refused("HG01", "what the host sent names no command that can be read")
+    if call.tool in host.WRITING and not (call.paths or call.texts or call.command or call.lines):
+        raise Refused("HG01", "what the host sent names no file that can be read")
     pin = _pin(options, payload)
     commit = pinned.commit(pin)
     sheet = sheets.sheet(pin, commit)
     if sheet.empty:
         return Verdict(verdict.QUIET)
     folder = payload.get("cwd") if isinstance(payload.get("cwd"), str) else pin.repository
-    found = _recognised(sheet, call._replace(paths=_followed(str(folder), call.paths)), _surroundings(str(folder)))
+    found = _recognised(sheet, call._replace(paths=_followed(str(folder), call.paths)), _surroundings(str(folder), pin))
     if found.kind == "none":
         return Verdict(verdict.QUIET)
     return _answered(found, Ran(payload, pin, commit, host.attended(payload)))
@@ -131,15 +133,25 @@ def pins() -> list[Pin]:
     return sorted(found, key=lambda pin: -len(pin.repository))
 
 
-def _surroundings(folder: str) -> Surroundings:
+def _surroundings(folder: str, pin: Pin) -> Surroundings:
     def pushed(place: str, branch: str) -> tuple[str, ...] | None:
         from harnessy.hooks import refs
 
         return refs.pushed(folder, place, branch)
 
+    def holds(path: str) -> tuple[str, ...] | None:
+        from harnessy.hooks import archives
+
+        return archives.holds(os.path.join(folder, os.path.expanduser(path)))  # noqa: PTH111, PTH118
+
+    def brought(place: str, branch: str, words: tuple[str, ...]) -> tuple[str, ...] | None:
+        from harnessy.hooks import refs
+
+        return refs.brought(pin.ref, os.path.join(folder, os.path.expanduser(place)), branch, words)  # noqa: PTH111, PTH118
+
     return Surroundings(
         folder, lambda path: _script(folder, path), lambda program, name: _alias(folder, program, name),
-        lambda path: _real(folder, path), pushed,
+        lambda path: _real(folder, path), pushed, holds, brought,
     )
 
 

@@ -44,7 +44,7 @@ DOCTRINE = """\
 
 | # | Program | Options with a value | Own words |
 |---|---|---|---|
-| 1 | git | `-C, -c` | `push, status, branch, rebase, commit` |
+| 1 | git | `-C, -c` | `push, status, branch, rebase, commit, merge, cherry-pick, revert, fetch` |
 
 | Handling | Recognised as |
 |---|---|
@@ -72,6 +72,13 @@ A tray must pass both legs.
 - Agents never speak for the baker.
 - Trust binds only when the baker starts with `--night`.
 - Default: present and wait at every stop.
+
+| Handling | Recognised as |
+|---|---|
+| unpacks an archive | `tar -x, tar x*, unzip` |
+| writes into a folder | `tar -C, unzip -d` |
+| brings in commits | `git merge, git commit, git cherry-pick, git revert, git fetch *:*` |
+| brings a file | `curl` |
 """
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from harnessy.hooks.settings import NotInstalled, parsed
 from tests.hooks.scratch import DOCTRINE, Scratch, place
 
 THEIRS = {
@@ -74,11 +75,53 @@ def test_a_dry_run_changes_nothing(scratch: Scratch) -> None:
 def test_settings_that_are_broken_are_left_alone(scratch: Scratch) -> None:
     path = scratch.repo / ".claude/settings.json"
     path.parent.mkdir()
-    for text in ("{", "[]", '{"hooks": []}', '{"hooks": {"PreToolUse": 3}}'):
-        path.write_text(text, "utf-8")
+    broken = {"{": "broken JSON", "\xe9": "no UTF-8 from byte 0", '{"hooks": []}': "`hooks` in", "[" * 9**5: "too deep"}
+    for text, why in broken.items():
+        path.write_bytes(text.encode("latin-1"))
         code, _, err = scratch.harnessy("hooks", "install", "claude")
-        assert (code, path.read_text("utf-8")) == (2, text)
+        assert (code, path.read_bytes()) == (2, text.encode("latin-1"))
+        assert why in err
         assert "nothing was changed" in err
+    path.write_text("{}", "utf-8")
+    path.chmod(0o444)
+    code, _, err = scratch.harnessy("hooks", "install", "claude")
+    assert (code, "is read-only" in err) == (2, True)
+
+
+def test_uninstall_gives_back_each_letter_and_the_link(scratch: Scratch) -> None:
+    path, real = scratch.repo / ".claude/settings.json", scratch.home / "kept.json"
+    path.parent.mkdir()
+    path.symlink_to(real)
+    tabs = '{\r\n\t"a": "\\u00e9",\r\n\t"hooks": {"Stop": []}\r\n}'
+    for text in ('{"a":1,"permissions":{"deny":[]}}', tabs, " ", '{"hooks":{"PreToolUse":[5]}}'):
+        real.write_bytes(text.encode())
+        real.chmod(0o640)
+        scratch.install()
+        scratch.install()
+        assert json.loads(real.read_bytes())["hooks"]["PreToolUse"][-1]["hooks"][0]["onFailure"] == "block"
+        assert scratch.harnessy("hooks", "uninstall", "claude")[0] == 0
+        assert (real.read_bytes(), path.is_symlink(), real.stat().st_mode & 0o777) == (text.encode(), True, 0o640)
+
+
+def test_what_was_changed_since_stays_when_the_hook_goes(scratch: Scratch) -> None:
+    path = write(scratch, THEIRS)
+    scratch.install()
+    path.write_text(path.read_text("utf-8").replace("opus", "haiku"), "utf-8")
+    scratch.install()
+    assert scratch.harnessy("hooks", "uninstall", "claude")[0] == 0
+    assert path.read_text("utf-8") == json.dumps({**THEIRS, "model": "haiku"}, indent=4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]", "null", "3", '{"hooks": null}', '{"hooks": {"PreToolUse": 3}}', '{"permissions": []}',
+        '{"permissions": {"deny": "x"}}', '{"a": 1, "a": 2}', '{"a": NaN}', "// mine\n{}",
+    ],
+)
+def test_settings_of_another_shape_are_told(text: str) -> None:
+    with pytest.raises(NotInstalled, match=r"settings\.json"):
+        parsed(text, Path("settings.json"))
 
 
 def test_for_the_user_it_stands_in_the_home(scratch: Scratch) -> None:

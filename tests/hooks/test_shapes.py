@@ -84,6 +84,22 @@ def test_a_shell_without_a_command_is_refused(scratch: Scratch, monkeypatch: pyt
     assert "HG05" in scratch.raw(monkeypatch, nul, "claude", "--pin", str(scratch.pin()))
 
 
+def test_scraps_of_a_call_are_refused_or_read(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    scratch.install()
+    for tool in ("Edit", "Write", "MultiEdit", "NotebookEdit"):
+        for given in list[object](({}, None, [], {"file_path": 5}, {"content": "x"})):
+            kind, reason = scratch.host(monkeypatch, {**scratch.sent(tool), "tool_input": given})
+            assert (kind, reason.partition(".")[0]) == ("deny", "HG01 what the host sent names no file that can be read"), given
+    for event in (None, 5, ["PreToolUse"]):
+        assert scratch.host(monkeypatch, {**scratch.sent(command="git push"), "hook_event_name": event})[0] == "deny"
+    for mode in (["default"], {"a": 1}, None):
+        assert scratch.host(monkeypatch, {**scratch.sent(command="git push"), "permission_mode": mode})[0] == "deny"
+    diff = "--- a/program.md\n+++ b/program.md\n@@ -1 +1 @@\n-a\n+b\n"
+    for name in ("patch", "input", "diff", "command"):
+        assert scratch.host(monkeypatch, scratch.sent("apply_patch", **{name: diff}))[0] == "deny", name
+    assert scratch.host(monkeypatch, scratch.sent("Write", file_path="a.diff", content=diff)) == ("", "")
+
+
 def test_a_link_counts_as_what_it_leads_to(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     scratch.install()
     (scratch.repo / "notes.txt").symlink_to("program.md")
