@@ -130,9 +130,9 @@ def _decide(
     opened, facts = _opened(doctrine, ledger), _facts(stated)
     own = recording.own_fields(opened.book, opened.schema(COMPARED), facts) if record else set[str]()
     fields = {bare(name): str(facts.pop(name)) for name in own}
-    sides = [_told(opened, opened.chosen(words)) for words in (baseline, candidate)]
-    before, after = (metric.beside_records(opened.book, measured.values, facts) for _, measured in sides)
-    doubted = metric.doubt(*(measured for _, measured in sides))
+    (old, earlier), (new, later) = (_told(opened, opened.chosen(words)) for words in (baseline, candidate))
+    before, after = (metric.beside_records(opened.book, measured.values, facts) for measured in (earlier, later))
+    doubted = metric.doubt(earlier, later, opened.shared(old, new))
     verdict = metric.judged(opened.book, before, after, opened.rulebook, doubted)
     found = list(metric.gates(opened.book, after))
     number = _recorded(opened, (verdict, (after, before)), fields) if record else ""

@@ -61,7 +61,8 @@ def _commands(role: str) -> dict[str, Callable[..., int]]:
         """Append records, checked against the doctrine, numbered and synced; all or none. Prints their numbers."""
         opened = _opened(doctrine, ledger)
         found = reading.parsed(inputs.text_of(source), inputs.shown(source))
-        numbers = append(opened.path(role), opened.schema(role), found, datetime.now(UTC))
+        shares = opened.shares if role == MEASURED else ()
+        numbers = append(opened.path(role), opened.schema(role), found, datetime.now(UTC), shares)
         print("\n".join(numbers))
         return 0
 

@@ -97,7 +97,7 @@ def misfit(field: Field, value: object) -> str | None:
     if field.kind == "record":
         return _nested(field, value)
     fine = _FITS[field.kind](field, value)
-    if fine and field.kind == "whole" and not field.signed and (_amount(value) or 0) < 0:
+    if fine and field.kind in {"whole", "number"} and not field.signed and (_amount(value) or 0) < 0:
         return f"is {_shown(value)}, below 0"
     return None if fine else f"is {_shown(value)}, not {field.takes}"
 

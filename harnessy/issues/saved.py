@@ -14,6 +14,7 @@ from harnessy.decision import QuestionError
 from harnessy.plan.loop import Outline, Progress
 from harnessy.plan.model import Ground, Link, Step
 from harnessy.source import Source, Span
+from harnessy.source.objects import BrokenError, loaded
 
 
 class _Shape(BaseModel):
@@ -166,10 +167,10 @@ def _key(name: str, known: Sequence[str], path: str) -> str:
 
 def _json(text: str, path: str, mend: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        where = f"{path}:{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else path
-        raise QuestionError(f"`{where}`: broken JSON", mend) from None
+        found = loaded(text)
+    except BrokenError as error:
+        where = f"{path}:{error.line}:{error.column}" if error.line else path
+        raise QuestionError(f"`{where}`: {'broken JSON' if error.line else error}", mend) from None
     if not isinstance(found, dict):
         raise QuestionError(f"`{path}` holds no JSON object", mend)
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
@@ -12,6 +11,7 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from harnessy.issues.model import Fault, Read, headers
 from harnessy.plan.model import OPEN, Issue, Stated
 from harnessy.source import Source
+from harnessy.source.objects import BOM, BrokenError, loaded
 
 _URL = re.compile(r"https?://[^/]+/(?:repos/)?(?P<repository>[^/]+/[^/]+)/(?:issues|pull|pulls)/\d+")
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
@@ -99,17 +99,15 @@ def read_tracker(text: str, place: str, repository: str = "") -> Read:
 
 
 def _objects(text: str, place: str, faults: list[Fault]) -> Iterator[tuple[str, object]]:
-    plain = text.lstrip("\ufeff").strip()
+    plain = text.lstrip(BOM).strip()
     try:
-        found = json.loads(plain) if plain else []
-    except (json.JSONDecodeError, RecursionError) as error:
+        found = loaded(plain) if plain else []
+    except BrokenError as error:
         lines = plain.splitlines()
         if len(lines) > 1 and lines[0].strip().endswith("}"):
             yield from _lines(text, place, faults)
             return
-        where = f"{place}:{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else place
-        said = error.msg.lower() if isinstance(error, json.JSONDecodeError) else "nested too deep"
-        faults.append(Fault(where, f"broken JSON: {said}"))
+        faults.append(Fault(f"{place}:{error.line}:{error.column}" if error.line else place, str(error)))
         return
     if isinstance(found, Mapping) and "number" not in found:
         found = next((value for value in found.values() if isinstance(value, list)), [found])
@@ -122,9 +120,9 @@ def _lines(text: str, place: str, faults: list[Fault]) -> Iterator[tuple[str, ob
         if not line.strip():
             continue
         try:
-            yield f"{place}:{number}", json.loads(line)
-        except (json.JSONDecodeError, RecursionError):
-            faults.append(Fault(f"{place}:{number}", "broken JSON on this line"))
+            yield f"{place}:{number}", loaded(line)
+        except BrokenError as error:
+            faults.append(Fault(f"{place}:{number}", "broken JSON on this line" if error.line else str(error)))
 
 
 def _issue(value: object, where: str, repository: str, faults: list[Fault]) -> Issue | None:

@@ -14,11 +14,13 @@ from harnessy.decision.case import Case
 from harnessy.decision.domain import own_cone
 from harnessy.decision.numbers import spoken_number
 from harnessy.decision.question import fact_key
+from harnessy.ledger.checked import Share
+from harnessy.ledger.measuring import computable
 from harnessy.ledger.model import Facts, Gate, LedgerError, Measured, Verdict
 from harnessy.rulebook import Book, Rule, RuleBook
 from harnessy.rulebook.built import alone
-from harnessy.rulebook.expression import evaluate, names
-from harnessy.rulebook.model import Compare, rule_atoms
+from harnessy.rulebook.expression import Call, Ref, evaluate, names
+from harnessy.rulebook.model import Compare, Formula, rule_atoms
 from harnessy.rulebook.names import bare
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.schema import Schema
@@ -70,6 +72,27 @@ def scored(book: Book, facts: Facts) -> Iterator[Decision]:
     yield from (asked(book, key, facts) for key in targets(book))
 
 
+def shares(book: Book, schema: Schema) -> tuple[Share, ...]:
+    """What each record keeps, because a formula that lies in a range adds it up: no part of anything is more than all of it."""
+    formulas = (formula for one in book.quantities.values() for formula in one.formulas if formula.within is not None)
+    found = (_share(book, schema, formula) for formula in formulas)
+    return tuple(dict.fromkeys(share for share in found if share is not None))
+
+
+def _share(book: Book, schema: Schema, formula: Formula) -> Share | None:
+    """A ratio of two sums, or a mean: a sum over how many records tell of it."""
+    made = formula.expression
+    refs = [part.name for part in made.parts if isinstance(part, Ref)] if isinstance(made, Call) and made.function == "/" else []
+    read = [book.measures[name] for name in refs if name in book.measures and computable(schema, book.measures[name])]
+    if formula.within is None or len(read) != 1 + 1 or read[0].over != "sum":
+        return None
+    part, whole = read
+    if whole.over == "sum" and whole.where == part.where:
+        return Share(part.of, whole.of, *formula.within, part.where)
+    is_mean = whole.over == "count" and all(test.field == part.of or test in part.where for test in whole.where)
+    return Share(part.of, "", *formula.within, part.where) if is_mean else None
+
+
 # -- vetoes
 
 
@@ -109,7 +132,10 @@ def exact(book: Book, key: str, facts: Facts) -> Decimal | None:
 
 
 def beside_records(book: Book, measured: Facts, stated: Facts) -> Facts:
-    """What is stated beside records. Raises LedgerError where they tell it themselves, or where it is what the vetoes come to."""
+    """What is stated beside records. Raises LedgerError where they tell it themselves, or where it is worked out.
+
+    A figure of the metric is stated in place of records only where they hold nothing of it.
+    """
     case = case_of(book, measured)
     for name in stated:
         key = fact_key(book, name) or bare(name)
@@ -119,21 +145,42 @@ def beside_records(book: Book, measured: Facts, stated: Facts) -> Facts:
         value = case.value(key) if quantity is not None or key in book.facts else None
         if isinstance(value, Decimal):
             raise LedgerError(f"`{name}` is told by the records: {spoken_number(value)}", f"leave out {name}=")
+        if _is_worked_out(book, key):
+            raise LedgerError(f"`{name}` is worked out from the records, and is not to be stated", f"leave out {name}=")
     return {**measured, **stated}
+
+
+def _is_worked_out(book: Book, key: str) -> bool:
+    """Whether a name is what a verdict is about, a side of it, or a measure or figure that rests on fields of the records."""
+    schema = schema_in(book, "measured")
+    if key in {*targets(book), *judged_changes(book), *book.sides}:
+        return True
+    measures = [book.measures[name] for name in {key, *own_cone(book, key)} if name in book.measures]
+    return schema is not None and bool(measures) and all(computable(schema, one) for one in measures)
+
+
+def judged_changes(book: Book) -> tuple[str, ...]:
+    """The changes that are compared with the thresholds."""
+    rules = (rule for rule in book.rules if rule.family == THRESHOLD)
+    return tuple(dict.fromkeys(atom.fact for rule in rules for atom in rule_atoms(rule) if isinstance(atom, Compare)))
 
 
 # -- keep or not
 
 
-def doubt(before: Measured, after: Measured) -> str:
-    """What keeps records from showing anything of a change: there are none on a side, or one that may be of it does not fit."""
+def doubt(before: Measured, after: Measured, shared: str = "") -> str:
+    """What keeps records from showing anything of a change; empty where nothing does.
+
+    One that may be of a side does not fit, a side has none, or one is of both: that one is `shared`.
+    """
     for name, side in (("baseline", before), ("candidate", after)):
+        unfit = [fault for fault in side.faults if fault.may_count]
+        if unfit:
+            more = f"; so do {len(unfit) - 1} more" if len(unfit) > 1 else ""
+            return f"{side.path or 'line'}:{unfit[0].line} may be of the {name}, and does not fit: {unfit[0].why}{more}"
         if not side.count:
             return f"no record is of the {name}"
-        unfit = next((fault for fault in side.faults if fault.may_count), None)
-        if unfit is not None:
-            return f"line {unfit.line} may be of the {name}, and does not fit: {unfit.why}"
-    return ""
+    return shared and f"{shared} is of the baseline and of the candidate"
 
 
 def judged(book: Book, baseline: Facts, candidate: Facts, rulebook: RuleBook | None = None, doubted: str = "") -> Verdict:
@@ -155,6 +202,7 @@ def judged(book: Book, baseline: Facts, candidate: Facts, rulebook: RuleBook | N
     broken = ", ".join(gate.rule.label for gate in gates(book, facts) if gate.verdict == "broken")
     if decision.outcome == "answered" and decision.effect in TIGHT:
         reason = f"broken: {broken}" if broken else _reason(book, decision)
+        reason = "; ".join(part for part in (doubted, reason) if part)
         return Verdict(_undo(book, subject, decision), False, reason, decision, scores, facts)
     return Verdict(_undo(book, subject, decision), False, unlike or _lacking(decision), decision, scores, facts)
 

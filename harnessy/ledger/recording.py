@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 from harnessy.decision.case import Case
-from harnessy.ledger.metric import THRESHOLD, case_of, exact, targets
+from harnessy.ledger.metric import case_of, exact, judged_changes, targets
 from harnessy.ledger.model import Facts, LedgerError, Verdict
 from harnessy.rulebook import Book
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.expression import names
-from harnessy.rulebook.model import Compare, rule_atoms
 from harnessy.rulebook.names import bare
 from harnessy.rulebook.schema import Field, Schema
 
@@ -50,7 +49,7 @@ def _told(book: Book, field: Field, told: tuple[Verdict, Case], sides: Sides) ->
     if any(key in beside for beside in book.beside.values()):
         return verdict.reason
     if field.kind == "number" and key in book.quantities and _is_change(book, key):
-        changes = _judged(book)
+        changes = judged_changes(book)
         return _plain(case.value(changes[0])) if len(changes) == 1 else None
     return _plain(case.value(key)) if key in book.quantities else None
 
@@ -71,12 +70,6 @@ def _part(book: Book, inner: Field, side: Facts) -> object:
     if key not in book.quantities and key not in book.facts and len(scores) == 1:
         key = scores[0]
     return _plain(exact(book, key, side))
-
-
-def _judged(book: Book) -> tuple[str, ...]:
-    """The changes that are compared with the thresholds."""
-    rules = (rule for rule in book.rules if rule.family == THRESHOLD)
-    return tuple(dict.fromkeys(atom.fact for rule in rules for atom in rule_atoms(rule) if isinstance(atom, Compare)))
 
 
 def _is_change(book: Book, key: str) -> bool:

@@ -58,6 +58,7 @@ from harnessy.lint.rules import (
     hn325_restated_right,
     hn326_bands,
     hn327_about_anything,
+    hn328_idle_veto,
     hn401_conflict,
     hn402_two_values,
     hn403_unanswered,
@@ -171,6 +172,7 @@ _ENTRIES = (
     _entry("HN325", hn325_restated_right, hn325_restated_right.check),
     _entry("HN326", hn326_bands, hn326_bands.check),
     _entry("HN327", hn327_about_anything, hn327_about_anything.check),
+    _entry("HN328", hn328_idle_veto),
     # rules against each other
     _entry("HN401", hn401_conflict, hn401_conflict.check),
     _entry("HN402", hn402_two_values, hn402_two_values.check),

@@ -8,9 +8,11 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from pathlib import Path
 
 from harnessy.decision.records import misfit
+from harnessy.ledger.checked import Share, is_amount
 from harnessy.ledger.model import LedgerError
 from harnessy.rulebook.schema import Field, Schema, counter, placeholders
 
@@ -21,13 +23,15 @@ _DATES = {"YYYYMMDD": "%Y%m%d", "YYYY-MM-DD": "%Y-%m-%d", "YYYYMM": "%Y%m", "YYY
 _MODE = 0o644
 
 
-def append(path: Path, schema: Schema, records: Sequence[Record], now: datetime) -> list[str]:
+def append(path: Path, schema: Schema, records: Sequence[Record], now: datetime, shares: Iterable[Share] = ()) -> list[str]:
     """Append records, all or none, and give what numbers them. Raises LedgerError; what was there is never changed.
 
     A record without the field that numbers it gets the next number of the day, one without a time gets `now`. A last line
-    that a killed writer left without its end is closed first.
+    that a killed writer left without its end is closed first. `shares` are what each record keeps beside its fields.
     """
-    problems = [f"record {number}: {said}" for number, record in enumerate(records, 1) for said in _problems(schema, record)]
+    kept = tuple(shares)
+    told = ((number, [*_problems(schema, record)] or [*_beyond(kept, record)]) for number, record in enumerate(records, 1))
+    problems = [f"record {number}: {said}" for number, found in told for said in found]
     if problems:
         raise LedgerError("; ".join(problems), f"the {schema.text} is shown at {schema.span.place}")
     try:
@@ -38,8 +42,8 @@ def append(path: Path, schema: Schema, records: Sequence[Record], now: datetime)
     try:
         fcntl.flock(file, fcntl.LOCK_EX)
         numbered = list(_numbered(file, schema, records, now))
-        text = "".join(_line(record) for record in numbered)
-        _write(file, (b"" if _is_closed(file) else b"\n") + text.encode("utf-8", "surrogatepass"))
+        lines = b"".join(map(_line, numbered))
+        _write(file, (b"" if _is_closed(file) else b"\n") + lines)
     except OSError as error:
         raise _refused(path, error) from None
     finally:
@@ -48,9 +52,11 @@ def append(path: Path, schema: Schema, records: Sequence[Record], now: datetime)
     return [str(record.get(identity.name)) for record in numbered] if identity is not None else [""] * len(numbered)
 
 
-def _line(record: Record) -> str:
+def _line(record: Record) -> bytes:
     try:
-        return json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n"
+        return json.dumps(record, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+    except UnicodeEncodeError:
+        raise LedgerError("a record holds half of a character", "write it whole") from None
     except ValueError:
         raise LedgerError("a record holds a number that JSON does not have", "write null, or leave the field out") from None
 
@@ -89,14 +95,29 @@ def _problems(schema: Schema, record: Record) -> Iterator[str]:
 
 
 def _strictly(field: Field, value: object) -> str | None:
-    """What is wrong with a value of a record: text is no number there."""
+    """What is wrong with a value of a record: text is no number there, and what readers cannot count is none."""
     if field.kind in _NUMBERS and isinstance(value, str):
         return f"is the text `{value}`, not {field.takes}"
     problem = misfit(field, value)
+    if problem is None and field.kind in {"whole", "number"} and not is_amount(field, value):
+        problem = f"is `{value}`, not {field.takes} that can be counted with"
     if problem is not None or not isinstance(value, Mapping):
         return problem
     inner = ((one.name, _strictly(one, value[one.name])) for one in field.fields if one.name in value)
     return next((f"holds `{name}`, which {said}" for name, said in inner if said), None)
+
+
+def _beyond(shares: Iterable[Share], record: Record) -> Iterator[str]:
+    """What of a record is more than all of it."""
+    for share in shares:
+        part, whole = (_amount(record.get(name)) if name else Decimal(1) for name in (share.part, share.whole))
+        why = share.wrong(part, whole) if share.counts(record) else ""
+        if why:
+            yield why
+
+
+def _amount(value: object) -> Decimal | None:
+    return Decimal(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 # -- numbering

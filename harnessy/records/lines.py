@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,8 @@ def pieces(path: Path) -> Iterator[Piece]:
 
 def _whole_lines(file: BinaryIO) -> Iterator[Piece]:
     rest, line = b"", 1
+    if file.read(len(BOM_UTF8)) != BOM_UTF8:
+        file.seek(0)
     while block := file.read(_PIECE):
         whole, newline, rest = (rest + block).rpartition(b"\n")
         if newline:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from harnessy.ledger import watching
-from harnessy.ledger.measuring import Pick, between, having, measure, measure_by, satisfying
-from harnessy.ledger.metric import schema_in
-from harnessy.ledger.model import Group, LedgerError, Measured, Piece
+from harnessy.ledger.checked import Share
+from harnessy.ledger.decoding import identified
+from harnessy.ledger.measuring import measure, measure_by
+from harnessy.ledger.metric import schema_in, shares
+from harnessy.ledger.model import Fault, Group, LedgerError, Measured, Piece
+from harnessy.ledger.picking import Pick, between, having, satisfying
 from harnessy.records.lines import last, pieces
 from harnessy.rulebook import Book, RuleBook
 from harnessy.rulebook.expression import Indicator
 from harnessy.rulebook.schema import Schema
+from harnessy.source.objects import BrokenError, loaded
 
 MEASURED, COMPARED = "measured", "compared"
 
@@ -75,13 +79,55 @@ class Ledger:
         if not self.book.watched:
             mend = "write a table Diagnostic | Formula | By; see `Diagnostics` in grammar/README.md"
             raise LedgerError(f"`{self.book.path}` has no diagnostics", mend)
-        parts = (watching.fields(self.book), chosen.pick)
+        parts = (watching.fields(self.book), chosen.pick, self.shares)
         whole, found = measure_by(self.schema(MEASURED), self.book.measures.values(), chosen.pieces(), parts)
+        whole = self._numbered(chosen, whole)
         return whole, list(watching.watched(self.book, whole, found))
 
     def measured(self, chosen: Chosen) -> Measured:
         """What those records come to."""
-        return measure(self.schema(MEASURED), self.book.measures.values(), chosen.pieces(), chosen.pick)
+        measures = self.book.measures.values()
+        return self._numbered(chosen, measure(self.schema(MEASURED), measures, chosen.pieces(), chosen.pick, self.shares))
+
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """What each record that is measured keeps."""
+        return shares(self.book, self.schema(MEASURED))
+
+    def _numbered(self, chosen: Chosen, measured: Measured) -> Measured:
+        """The same with its file, and with a fault where two records have one number."""
+        found = () if measured.ordered else self._doubled(chosen)
+        return replace(measured, faults=(*measured.faults, *found), path=str(chosen.path))
+
+    def _doubled(self, chosen: Chosen) -> Iterator[Fault]:
+        """The first record whose number stands on an earlier line; a file in which none does need not be in order."""
+        lines, again = dict[str, int](), list[tuple[str, int]]()
+        for name, line, _ in identified(self.schema(MEASURED), chosen.pieces(), chosen.pick):
+            if lines.setdefault(name, line) != line:
+                again.append((name, line))
+        if again:
+            name, line = again[0]
+            more = f", as do {len(again) - 1} more" if len(again) > 1 else ""
+            why = f"`{name}` stands on line {lines[name]} already, and counts twice{more}"
+            yield Fault(line, why, may_count=True, counted=True)
+
+    def shared(self, baseline: Chosen, candidate: Chosen) -> str:
+        """The number of a record that is of both; of two files it is the same only where it says the same. Empty: there is none."""
+        one_file = baseline.path.resolve() == candidate.path.resolve()
+        if one_file and baseline == candidate:
+            return f"every record of {baseline.path}"
+        kept = {name: line for name, _, line in identified(self.schema(MEASURED), baseline.pieces(), baseline.pick)}
+        others = identified(self.schema(MEASURED), candidate.pieces(), candidate.pick)
+        found = (name for name, _, line in others if name in kept and (one_file or _says_same(line, kept[name])))
+        name = next(found, "")
+        return f"`{name}`" if name else ""
+
+
+def _says_same(one: bytes, other: bytes) -> bool:
+    try:
+        return one.strip() == other.strip() or loaded(one) == loaded(other)
+    except BrokenError:
+        return True
 
 
 def _is_file(words: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from harnessy.decision import Decision
@@ -40,14 +41,24 @@ def gates_json(found: Iterable[Gate], measured: Measured, path: str) -> str:
 
 
 def verdict_text(verdict: Verdict, found: Sequence[Gate], look: Look) -> str:
-    """The word first, then the vetoes, then the scores, then the words that decided."""
+    """The word first, then the vetoes, then the scores and each formula that made them, then the words that decided."""
     colour = "go" if verdict.kept else "halt"
     head = look.paint(verdict.word, colour) + (f": {plain(verdict.reason)}" if verdict.reason else "")
     lines = [head, "", *_gate_lines(found, look), ""]
     for name, (later, earlier) in verdict.scores.items():
         values = [_value(decision) for decision in (earlier, later)]
         lines.append(f"{_INDENT}{later.subject or name}: {values[0]} on the baseline, {values[1]} on the candidate")
+        lines.extend(_made(later, earlier, look))
     return "\n".join([*lines, "", *derivation(verdict.decision, look)])
+
+
+def _made(later: Decision, earlier: Decision, look: Look) -> Iterator[str]:
+    """What made a score on the candidate, and what of it is another on the baseline."""
+    told = {step.gives for step in later.because}
+    others = replace(earlier, because=tuple(step for step in earlier.because if step.gives not in told))
+    for side, decision in (("candidate", later), ("baseline", others)):
+        if decision.because:
+            yield from ("", f"{_INDENT}on the {side}:", *derivation(decision, look))
 
 
 def verdict_json(verdict: Verdict, found: Iterable[Gate], number: str = "") -> str:
@@ -66,7 +77,7 @@ def faults_lines(path: str, faults: Iterable[Fault]) -> Iterator[str]:
         if fault.partial:
             partial.setdefault(fault.why, []).append(fault)
         else:
-            yield f"{path}:{fault.line}: {fault.why}; the line is stepped over"
+            yield f"{path}:{fault.line}: {fault.why}{'' if fault.counted else '; the line is stepped over'}"
     for why, found in partial.items():
         more = f", and in {len(found) - 1} more" if len(found) > 1 else ""
         yield f"{path}:{found[0].line}: {why}{more}; what is made of it is not known"
@@ -80,8 +91,6 @@ def records_line(measured: Measured, path: str) -> str:
 
 def _short(decision: Decision) -> Decision:
     """A decision whose numbers are said in four places; what was measured stands in its derivation already."""
-    from dataclasses import replace
-
     values = {name: _number(value) for name, value in decision.values.items()}
     return replace(decision, values=values, facts={})
 

@@ -28,7 +28,7 @@ from harnessy.rulebook.model import (
     conjoined,
 )
 from harnessy.rulebook.names import bare, fold
-from harnessy.rulebook.place import Place, strictest
+from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.resolve import Resolver
 from harnessy.rulebook.surroundings import place_of
 from harnessy.rulebook.symbols import Arrow
@@ -122,8 +122,8 @@ def _bar(draft: Draft, vetoes: Vetoes, keys: tuple[str, str]) -> None:
     own = [arrow for arrow in draft.pending.arrows if arrow.vetoes and arrow.vetoes == vetoes.heading]
     broken = Compare(vetoes.truth, "=", (True,), vetoes.span)
     words = vetoes.section.words
-    places = [(arrow.acts, arrow.span, arrow.section.words) for arrow in own]
-    if vetoes.told or not places:
+    places = [(arrow.acts, arrow.span, arrow.section.words) for arrow in own if strictest(arrow.acts) != "go"]
+    if vetoes.told or not any(strictest(arrow.acts) in TIGHT for arrow in own):
         places.append((vetoes.acts, vetoes.span, words))
     for acts, span, trail in places:
         identity = f"{fold(words[-1] if words else '').replace(' ', '-')}/{subject.replace(' ', '-')}"

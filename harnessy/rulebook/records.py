@@ -32,7 +32,7 @@ def claim_records(draft: Draft) -> None:
         fields = _fields(fence)
         if fields is None:
             continue
-        schema = _schema(draft, section, lead, fence, fields)
+        schema = _schema(draft, section, lead, fence, tuple(_signed(draft, field) for field in fields))
         draft.schemas.append(schema)
         draft.note(fence.span, "definition", "shows a record", section.words)
         if lead is not None:
@@ -92,8 +92,15 @@ def _field(fence: Fence, name: str, value: object, places: dict[str, tuple[int, 
     if isinstance(value, str):
         return _text_field(name, value, span)
     kinds: dict[type, Kind] = {bool: "truth", int: "whole", Decimal: "number", list: "list"}
-    signed = isinstance(value, int) and value < 0
+    signed = isinstance(value, int | Decimal) and value < 0
     return Field(name, kinds.get(type(value), "text"), signed=signed, span=span)
+
+
+def _signed(draft: Draft, field: Field) -> Field:
+    """A field whose name says that it is a change may go up and down; so may one that is shown with a minus."""
+    changes = not set(bare(field.name).split(" ")).isdisjoint(draft.grammar.words.formula["DELTA"])
+    inner = tuple(_signed(draft, one) for one in field.fields)
+    return replace(field, signed=field.signed or (changes and field.kind in {"whole", "number"}), fields=inner)
 
 
 def _text_field(name: str, value: str, span: Span) -> Field:

@@ -15,7 +15,7 @@ Kind = Literal["truth", "whole", "number", "time", "word", "text", "record", "li
 class Field:
     """A field: `values` are the words that it may have (none: any), `template` the form of its text, `fields` what it holds.
 
-    An `optional` one need not be there. A whole number is a count, unless it is shown `signed`, with a minus.
+    An `optional` one need not be there. A number is a count or an amount, unless it is `signed`: shown with a minus, or a change.
     """
 
     name: str

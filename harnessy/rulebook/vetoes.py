@@ -14,11 +14,12 @@ from harnessy.rulebook.expression import Call, Expression, Ref
 from harnessy.rulebook.made import quantity_of
 from harnessy.rulebook.model import ALWAYS, Act, All, Compare, Fact, Formula, Named, Not, Quantity, Relation, Rule, Subject, Thing
 from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.resolve import Resolver
 from harnessy.rulebook.symbols import Requirement
 from harnessy.rulebook.tokens import glue, in_place
 from harnessy.rulebook.verdict_lines import heading_name
-from harnessy.source import Span
+from harnessy.source import Label, Span
 
 VETO = "veto"
 _BROKEN: dict[str, Relation] = {"≤": ">", "≥": "<", "<": "≥", ">": "≤", "=": "≠", "≠": "="}
@@ -52,7 +53,8 @@ def _of_heading(draft: Draft, resolver: Resolver, told: list[Requirement]) -> Ve
     heading = section.heading.span if section.heading else told[0].span
     called = heading_name(section)
     own = consequence(draft, heading)
-    acts = own or _stated(draft, heading) or (_reject(draft, heading),)
+    stopping = _stopping(draft, heading, told=bool(own))
+    acts = own or stopping or (_reject(draft, heading),)
     truth = named(f"{called} broken", heading)
     subject = _subject(draft, heading, called)
     rules = list[Rule]()
@@ -114,10 +116,21 @@ def consequence(draft: Draft, heading: Span) -> tuple[Act, ...]:
     return ()
 
 
-def _stated(draft: Draft, heading: Span) -> tuple[Act, ...]:
-    """The acts of the sentence that says what follows when one is broken."""
-    told = (arrow.acts for arrow in draft.pending.arrows if arrow.vetoes and arrow.vetoes == heading.text)
-    return next(told, ())
+def _stopping(draft: Draft, heading: Span, *, told: bool) -> tuple[Act, ...]:
+    """The acts of the sentence that says what follows when one is broken; a sentence that stops nothing is a mistake.
+
+    What only notifies or logs may stand beside one that stops, or below a heading that does (`told`).
+    """
+    arrows = [arrow for arrow in draft.pending.arrows if arrow.vetoes and arrow.vetoes == heading.text]
+    found = [arrow.acts for arrow in arrows if strictest(arrow.acts) in TIGHT]
+    for arrow in arrows:
+        effect = strictest(arrow.acts)
+        if effect == "go" or (effect not in TIGHT and not told and not found):
+            words = " ".join(act.words for act in arrow.acts)
+            message = f"`{words}` follows a broken veto, and stops nothing: a veto never keeps"
+            mend = "say what becomes of the candidate then, or take the limits out of the vetoes"
+            draft.complain("HN328", "error", message, arrow.span, Label(heading, "the vetoes"), mend=mend)
+    return next(iter(found), ())
 
 
 def _reject(draft: Draft, heading: Span) -> Act:

@@ -25,14 +25,14 @@ from tests.bench.table import Row, against, printed, ratio
 
 FEW, MANY, BLOCK = (200_000, 500), (1_000_000, 10_000), 1000
 WRITERS = 4
-PARSE = "json.loads"
+PARSE, DAY = "json.loads", "20260101"
 OUTCOMES = ("completed", "failed", "escalated", "timed_out")
 
 
 def record(number: int) -> dict[str, object]:
     """A run as the shipped doctrine shows it, and a field beyond."""
     return {
-        "run_id": f"run_20260101_{number:03d}", "timestamp": "2026-01-01T10:00:00Z", "issue_number": number,
+        "run_id": f"run_{DAY}_{number:03d}", "timestamp": "2026-01-01T10:00:00Z", "issue_number": number,
         "issue_title": "A title of an issue that is of a usual length", "outcome": OUTCOMES[number % len(OUTCOMES)],
         "phases_completed": 16, "total_refinement_loops": number % 7, "first_pass_gates": 14, "total_gates": 18,
         "duration_seconds": 600 + number % 900, "skill_version": "1.2.0", "improvement_triggered": number % 5 == 0,
@@ -54,7 +54,7 @@ def _scored(folder: Path, count: int) -> Iterator[Row]:
     path = folder / "runs.ndjson"
     block = "".join(json.dumps(record(number)) + "\n" for number in range(BLOCK))
     with path.open("w", encoding="utf-8") as file:
-        file.writelines(block for _ in range(count // BLOCK))
+        file.writelines(block.replace(DAY, f"{int(DAY) + day}") for day in range(count // BLOCK))
     ledger = Ledger(metric.metric_book(api.load_demo().rulebook), folder)
     list(_score(ledger))
     parse = once(lambda: _parsed(path))

@@ -259,7 +259,7 @@ def test_a_gain_that_is_shown_is_kept(tmp_path: Path) -> None:
 )
 def test_nothing_is_kept_beside_a_record_that_may_count_and_does_not_fit(tmp_path: Path, bad: dict[str, object], why: str) -> None:
     word, reason = judged(tmp_path, [OLD, NEW, bad])
-    assert (word, why in reason, "line 3" in reason) == ("sink", True, True)
+    assert (word, why in reason, f"{tmp_path / 'catches.ndjson'}:3 " in reason) == ("sink", True, True)
 
 
 def test_what_is_made_of_a_field_that_a_record_lacks_is_not_known(tmp_path: Path) -> None:
@@ -270,8 +270,10 @@ def test_what_is_made_of_a_field_that_a_record_lacks_is_not_known(tmp_path: Path
     assert judged(tmp_path, [OLD, NEW, {key: value for key, value in NEW.items() if key != "at"}])[0] == "ship"  # nothing reads it
 
 
-def test_a_record_of_neither_side_and_a_torn_line_are_stepped_over(tmp_path: Path) -> None:
-    assert judged(tmp_path, [OLD, NEW, {**NEW, "net": "lost", "boxes": -2}, '{"net": "new", "cra'])[0] == "ship"
+def test_a_record_of_neither_side_is_stepped_over_whole_or_torn(tmp_path: Path) -> None:
+    assert judged(tmp_path, [OLD, NEW, {**NEW, "net": "lost", "boxes": -2}, '{"net": "lost", "cra'])[0] == "ship"
+    word, reason = judged(tmp_path, [OLD, NEW, '{"net": "new", "cra'])
+    assert (word, "torn or broken" in reason) == ("sink", True)
 
 
 def test_nothing_is_kept_against_nothing(tmp_path: Path) -> None:

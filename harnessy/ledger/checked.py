@@ -1,0 +1,189 @@
+"""What a record may not say, though each of its fields has the right kind: a name twice, an amount that is none, more than all.
+
+A piece of a file is looked at as a whole, which costs next to nothing; only where it may hide something is each line looked at.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from math import isfinite
+from types import NoneType
+from typing import Any as Anything
+
+from harnessy.ledger.picking import Get, Record, passing, rank
+from harnessy.rulebook.expression import Filter, Scalar, passes
+from harnessy.rulebook.schema import Field, Schema
+from harnessy.source.objects import BrokenError, loaded, whole_part
+
+Amount = int | Decimal
+_HIDES = (re.compile(rb"\\u00[2-7]"), re.compile(rb'"[ \t\r]'))  # a plain letter of a name by its number, a space before a colon
+_NUMBERS = frozenset({int, Decimal})
+_MOST, _LEAST = Decimal(sys.float_info.max), Decimal(sys.float_info.min)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a field adds to something is, in each record, within these times what another adds (empty: within these bounds).
+
+    It counts in the records that pass all tests.
+    """
+
+    part: str
+    whole: str
+    low: Decimal
+    high: Decimal
+    where: tuple[Filter, ...] = ()
+
+    def counts(self, record: Mapping[str, Anything]) -> bool:
+        """Whether a record passes the tests."""
+        return all(passes(test, _scalar(record.get(test.field))) for test in self.where)
+
+    def wrong(self, of: Amount | None, all_of: Amount | None) -> str:
+        """What is wrong with a part of so much; empty where nothing is, or where one is not told."""
+        if of is None or all_of is None or self.low * all_of <= of <= self.high * all_of:
+            return ""
+        if not self.whole:
+            return f"`{self.part}` is {of}, not between {self.low} and {self.high}"
+        times = "" if self.high == 1 else f"{self.high} times "
+        return f"`{self.part}` is {of}, not between {self.low} and {times}`{self.whole}`, which is {all_of}"
+
+
+def _scalar(value: object) -> Scalar:
+    """A value of a field as a test takes it."""
+    if isinstance(value, bool | str) or value is None:
+        return value
+    return Decimal(str(value)) if isinstance(value, int | float) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """The checks of the records of a schema: the getters of all its fields, those that are read, those that must be told."""
+
+    schema: Schema
+    get: Mapping[str, Get]
+    read: frozenset[str]
+    needed: frozenset[str]
+    shares: tuple[Share, ...]
+
+    def pass_all(self, text: bytes, records: list[Record]) -> bool:
+        """Whether nothing in a piece may hide anything; false where only its lines can tell."""
+        amounts = [(field, list(map(read, records))) for field, read in self._amounts()]
+        return (
+            not any(untold(values) for field, values in amounts if field.name in self.needed)
+            and all(_are_amounts(field, values) for field, values in amounts)
+            and all(self._are_within(share, records) for share in self.shares)
+            and _is_utf8(text)
+            and not self._may_repeat(text, records)
+        )
+
+    def lacking(self, record: Record) -> str:
+        """The first field that a record should tell and does not; empty where there is none."""
+        return next((name for name, read in self.get.items() if name in self.needed and read(record) is None), "")
+
+    def wrong(self, line: bytes, record: Record) -> str:
+        """What is wrong with a record that has fields of the right kind; empty where nothing is."""
+        if not _is_utf8(line) or self._may_repeat(line, [record]):
+            try:
+                loaded(line)
+            except BrokenError as broken:
+                return str(broken)
+        told = [(field.name, _misfit(field, read(record))) for field, read in self._amounts()]
+        found = (f"`{name}` {why}" for name, why in told if why)
+        return next(found, "") or next((why for share in self.shares for why in self._beyond(share, [record])), "")
+
+    def _may_repeat(self, text: bytes, records: Sequence[Record]) -> bool:
+        """Whether a name may stand twice in a record: there are more names than the values of the fields and of the others."""
+        if any(hides.search(text) for hides in _HIDES) or not all(map(str.isascii, self.get)):
+            return True
+        count = len(records)
+        told = {name: count - (name not in self.needed and untold(map(read, records))) for name, read in self.get.items()}
+        others = {name for name, _ in whole_part(text.lstrip().partition(b"\n")[0].decode())} - self.get.keys()
+        beside = [text.count(f'"{name}":'.encode()) for name in others]
+        return max(beside, default=0) > count or text.count(b'":') != sum(told.values()) + sum(beside)
+
+    def _amounts(self) -> Iterator[tuple[Field, Get]]:
+        for name in self.read:
+            field = self.schema.field(name)
+            if field is not None and field.kind == "number":
+                yield field, self.get[name]
+
+    def _are_within(self, share: Share, records: list[Record]) -> bool:
+        """Whether a part is within its bounds in every record."""
+        if share.whole and share.low == 0 and share.high == 1 and not share.where:
+            parts, wholes = (list(map(self.get[name], records)) for name in (share.part, share.whole))
+            if not untold(parts) and not untold(wholes):
+                return all(map(operator.le, parts, wholes)) and min(parts, default=0) >= 0
+        return not any(True for _ in self._beyond(share, records))
+
+    def _beyond(self, share: Share, records: list[Record]) -> Iterator[str]:
+        part, whole = self.get[share.part], self.get.get(share.whole)
+        for record in passing(share.where, records, self.get):
+            why = share.wrong(part(record), 1 if whole is None else whole(record))
+            if why:
+                yield why
+
+
+def untold(values: Iterable[object]) -> int:
+    """How many values are none; by their types, for to compare a decimal with None takes its time."""
+    return list(map(type, values)).count(NoneType)
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+# -- amounts
+
+
+def _misfit(field: Field, value: object) -> str:
+    """What is wrong with an amount; empty where nothing is, or where there is none."""
+    if value is None:
+        return ""
+    if not isinstance(value, int | Decimal) or isinstance(value, bool):
+        return f"is not {field.takes}"
+    if not _is_counted(value):
+        return "is no number that can be counted with"
+    return "is below 0" if value < 0 and not field.signed else ""
+
+
+def _is_counted(value: Amount) -> bool:
+    """Whether a number is neither endless nor as good as none; compared only, for to reckon with it may fail."""
+    return not value or _LEAST <= value <= _MOST or -_MOST <= value <= -_LEAST
+
+
+def is_amount(field: Field, value: object) -> bool:
+    """Whether what reads a ledger can count with a number of a record."""
+    if field.kind == "whole":
+        return isinstance(value, int) and abs(value) <= sys.maxsize
+    return isfinite(value) if isinstance(value, float) else isinstance(value, Amount) and _is_counted(value)
+
+
+def _are_amounts(field: Field, values: Iterable[Anything]) -> bool:
+    told: list[Anything] = [value for value in values if value is not None]
+    if not _NUMBERS.issuperset(map(type, told)):
+        return False
+    if field.signed:
+        return all(map(_is_counted, told))
+    above: list[Anything] = list(filter(None, told))
+    return not above or bool(min(above) >= _LEAST and max(above) <= _MOST)
+
+
+# -- what numbers records
+
+
+def come_in_order(names: Iterable[str | None], before: str) -> bool:
+    """Whether numbers of records follow one another and what came before, so that none of them stands there twice."""
+    told = [before, *(name for name in names if name is not None)]
+    if all(map(operator.lt, told, told[1:])):
+        return True
+    ranks = [rank(name) for name in told]
+    return all(map(operator.lt, ranks, ranks[1:]))
