@@ -14,7 +14,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from harnessy.decision import Decision, Given, QuestionError, bind
-from harnessy.decision.model import Assumed
+from harnessy.decision.model import Assumed, Question
 from harnessy.decision.question import fact_key
 from harnessy.document import header_lines
 from harnessy.rulebook import RuleBook
@@ -24,7 +24,7 @@ from harnessy.source import Source
 
 STDIN = "-"
 
-_EVENT = "event"
+_SLOTS = ("event", "path", "intent")  # others may tell more of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,13 @@ def gather(rulebook: RuleBook, command: Iterable[Stated], files: Iterable[Stated
     `derived` says whether a quantity that the doctrine works out may be stated.
     """
     gathering = _Gathering(rulebook, derived)
-    for stated in sorted((*command, *files), key=lambda stated: bare(stated.name) != _EVENT):  # others may tell more of it
+    for stated in sorted((*command, *files), key=lambda stated: bare(stated.name) not in _SLOTS):
         gathering.add(stated)
     return Facts(gathering.counted, tuple(dict.fromkeys(gathering.ignored)), tuple(gathering.notes))
+
+
+def _slots(question: Question) -> tuple[object, ...]:
+    return (question.intent, question.event, question.route, question.lacks)
 
 
 @dataclass
@@ -168,6 +172,7 @@ class _Gathering:
     ignored: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     seen: dict[tuple[int, str], tuple[Given, Stated]] = field(default_factory=dict)
+    slots: dict[str, object] = field(default_factory=dict)
 
     def add(self, stated: Stated) -> None:
         """Take one fact in, or say why it is left out."""
@@ -177,15 +182,18 @@ class _Gathering:
         if problem is not None:
             self._left_out(stated, problem)
             return
-        beside = {name: value for name, value in self.counted.items() if bare(name) == _EVENT and name != stated.name}
+        beside = {name: value for name, value in self.slots.items() if name != stated.name}
         question = bind(self.rulebook, None, {**beside, stated.name: stated.value}, strict=not stated.place)
+        if bare(stated.name) in _SLOTS:
+            self.slots[stated.name] = stated.value
         bound = {(at, key): value for at, facts in enumerate(question.facts) for key, value in facts.items()}
-        self.ignored.extend(question.ignored)
+        self.ignored.extend(name for name in question.ignored if name not in beside)
         self.notes.extend(f"{note} ({stated.place})" if stated.place else note for note in question.notes)
         new = [place for place in bound if place not in self.seen]
+        self.counted.update(beside if new else {})
         for place, value in bound.items():
             self._agree(place, value, stated)
-        if new or question.qualified or any(slot is not None for slot in (question.intent, question.event, question.route)):
+        if new or question.qualified or _slots(question) != _slots(bind(self.rulebook, None, beside, strict=False)):
             self.counted[stated.name] = stated.value
 
     def _agree(self, place: tuple[int, str], value: Given, stated: Stated) -> None:

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from harnessy.decision.binder import Binder, as_truth
-from harnessy.decision.derived import derived, is_path, slot_of, sources
+from harnessy.decision.derived import derived, is_path, reads_intent, slot_of, sources
 from harnessy.decision.events import event_key, route_key, told_of
 from harnessy.decision.model import Given, Qualified, Question, QuestionError
-from harnessy.decision.qualified import qualifiers
-from harnessy.decision.question import spelled, subject_key, subjects, touches
+from harnessy.decision.qualified import flags_stated, qualifiers
+from harnessy.decision.question import spelled, subject_key, subjects, touches, whole_intent
 from harnessy.rulebook.memo import MOST_KEPT, per_book, per_key
 from harnessy.rulebook.model import Book, RuleBook, Thing
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.source import Span, nearest
 
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
-_INTENT, _EVENT = "intent", "event"
+_INTENT, _EVENT, _LACKS = "intent", "event", "lacks"
 
 _Meanings = dict[tuple[str, object], tuple[tuple[int, str, Given], ...]]  # number of the book, key and value there
 
@@ -28,8 +28,8 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
     if subject is not None and not _is_known(rulebook, subject):
         raise _nobody_knows(rulebook, subject)
     ignored: list[str] = []
-    intent, event, route = None, None, None
-    notes, lacks = list[str](), ""
+    route = None
+    notes, slots = list[str](), dict[str, str]()
     tested = _tested(rulebook, binders, facts)
     meanings = _meanings(rulebook)
     qualified = qualifiers(rulebook, facts)
@@ -37,26 +37,25 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         if name in qualified or _recalled(meanings, binders, name, value):
             _add(_others(binders, qualified.get(name)), name, value, tested)
             continue
-        heard = _add(binders, name, value, tested)
+        heard = _add(binders, name, value, tested) or _add_flags(binders, name, value)
         if isinstance(value, str) and any(route_key(book, name, value) is not None for book in rulebook.books):
             route = (name, value)
             continue
         if heard:
             _remember(meanings, binders, heard, (name, value))
             continue
-        if bare(name) == _INTENT and any(touches(book, str(value)) for book in rulebook.books):
-            intent = str(value)
+        slot = _slot_stated(rulebook, binders, facts, (name, value))
+        if slot is not None:
+            slots = {slot: name if slot == _LACKS else str(value), **slots}
             continue
-        if bare(name) == _EVENT and any(event_key(book, str(value)) is not None for book in rulebook.books):
-            event = str(value)
-            continue
-        if (so := as_truth(value)) is not None and _is_of_event(rulebook, facts, name):
-            lacks = lacks if so else name
+        whole = _whole_intent(rulebook, facts, name)
+        if whole is not None:
+            slots |= {_INTENT: whole}
             continue
         if strict and bare(name) not in _SLOTS:
             raise QuestionError(f"no document knows the fact `{name}`", _nearest_fact(rulebook, name))
         meant = _slot(binders, value, facts) if not strict else ""
-        intent = str(value) if meant == _INTENT else intent
+        slots |= {_INTENT: str(value)} if meant == _INTENT else {}
         (notes if meant else ignored).append(f"`{name}` is taken as the {meant}" if meant else name)
     taken = _taken(rulebook, subject or "")
     noted = [*notes, *(note for binder in binders for note in (*taken, *binder.notes))]
@@ -67,7 +66,10 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
     bound = tuple([binder.bound for binder in binders])
     told = tuple(dict.fromkeys(noted))
     said = tuple(each for found in qualified.values() for each in found)
-    return Question(subject, bound, dict(facts), tuple(ignored), told, tuple(unheard), intent, event, route, spoken, said, lacks)
+    happens = (slots.get(_INTENT), slots.get(_EVENT), route)
+    return Question(
+        subject, bound, dict(facts), tuple(ignored), told, tuple(unheard), *happens, spoken, said, slots.get(_LACKS, "")
+    )
 
 
 @per_book
@@ -117,9 +119,43 @@ def _add(binders: list[Binder], name: str, value: object, tested: frozenset[str]
     return sum(binder.add(name, value) for binder in binders)
 
 
+def _slot_stated(rulebook: RuleBook, binders: list[Binder], facts: Mapping[str, object], stated: tuple[str, object]) -> str | None:
+    """The slot that a statement fills: an intent or event that is known, what an event lacks; empty where it is heard otherwise."""
+    name, value = stated
+    if bare(name) == _INTENT and any(touches(book, str(value)) for book in rulebook.books):
+        return _INTENT
+    if bare(name) == _INTENT and any(reads_intent(binder.book, binder.bound) for binder in binders):
+        return ""
+    if bare(name) == _EVENT and any(event_key(book, str(value)) is not None for book in rulebook.books):
+        return _EVENT
+    so = as_truth(value)
+    if so is not None and _is_of_event(rulebook, facts, name):
+        return "" if so else _LACKS
+    return None
+
+
+def _add_flags(binders: list[Binder], name: str, value: object) -> int:
+    """Bind the flags of a start that are given as a list; gives in how many books."""
+    found = [(binder, flags) for binder in binders if (flags := flags_stated(binder.book, name, value))]
+    for binder, flags in found:
+        for key, given in flags.items():
+            binder.put(key, given, name)
+    return len(found)
+
+
 def _others(binders: list[Binder], said: tuple[Qualified, ...] | None) -> list[Binder]:
     """The books in which a name that says who did something, or when, elsewhere, is something else."""
     return [binder for index, binder in enumerate(binders) if index not in {each.book for each in said}] if said else []
+
+
+def _whole_intent(rulebook: RuleBook, facts: Mapping[str, object], name: str) -> str | None:
+    """The operation that is meant where a name nobody knows says what the intent is for."""
+    intents = [value for slot, value in facts.items() if bare(slot) == _INTENT and isinstance(value, str) and slot != name]
+    purpose = facts[name]
+    if not intents or not isinstance(purpose, str):
+        return None
+    found = (whole_intent(book, (intents[0], purpose)) for book in rulebook.books)
+    return next((key for key in found if key is not None), None)
 
 
 def _is_of_event(rulebook: RuleBook, facts: Mapping[str, object], name: str) -> bool:

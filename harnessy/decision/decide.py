@@ -24,7 +24,7 @@ from harnessy.decision.qualified import weighed
 from harnessy.decision.question import spelled, subject_key
 from harnessy.decision.records import asked_record, fits
 from harnessy.decision.restrained import taken_back
-from harnessy.decision.slots import decides, due, happened, intended, is_partial, opposes, routed
+from harnessy.decision.slots import decides, due, happened, intended, is_of_more, is_partial, opposes, routed
 from harnessy.decision.sound import permits, sound
 from harnessy.decision.spelling import shown
 from harnessy.decision.together import about, is_named, told_apart
@@ -39,6 +39,8 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
     """Answer a question. Without a subject, every subject whose derivation reads all the given facts is answered."""
     if question.qualified:
         return weighed(decide, rulebook, question)
+    if is_of_more(rulebook, question):  # the event that happened is asked with facts of others: they are asked as well
+        question = replace(question, subject=None)
     if question.subject is None:
         record = asked_record(rulebook, question.stated)
         return _every(rulebook, question) if record is None else _signed(fits(record[1], question.stated), rulebook, question)

@@ -11,9 +11,10 @@ from typing import Protocol
 from harnessy.rulebook.derivation import Test
 from harnessy.rulebook.memo import per_book
 from harnessy.rulebook.model import OPERATION, POLICY, Book
-from harnessy.rulebook.names import bare, stems
+from harnessy.rulebook.names import bare, in_order, stems
 
 _PATH = re.compile(r"(?:[~.]?/)\S+|\S+/|(?:\S*/)?[^\s/]+\.[A-Za-z]\w{0,4}")
+_INTENT = "intent"
 _CACHED = 1 << 2 << 2 << 2
 
 
@@ -31,8 +32,24 @@ def derived(book: Book, facts: Mapping[str, object]) -> dict[str, bool]:
     found = dict[str, bool]()
     for key, fact in book.facts.items():
         if fact.test is not None and fact.test.fact in stated:
-            found[key] = _holds(fact.test, stated[fact.test.fact])
+            told = _changes(fact.test, stated) if fact.test.kind == "log" else _holds(fact.test, stated[fact.test.fact])
+            if told is not None:
+                found[key] = told
     return found
+
+
+def _changes(test: Test, stated: Mapping[str, object]) -> bool | None:
+    """Whether something else than adding to a file is intended on a path; None where that cannot be told."""
+    (file, *adding), path, intent = test.constants, stated[test.fact], stated.get(_INTENT)
+    if not isinstance(path, str) or not matches((file.casefold(),), path.casefold()):
+        return False if is_path(path) else None
+    words = in_order(intent) if isinstance(intent, str) else ()
+    return words[0] not in {in_order(verb)[0] for verb in adding} if words else None
+
+
+def reads_intent(book: Book, bound: Mapping[str, object]) -> bool:
+    """Whether a truth that was bound follows from what is intended on a path."""
+    return any(fact.test is not None and fact.test.kind == "log" and key in bound for key, fact in book.facts.items())
 
 
 @per_book

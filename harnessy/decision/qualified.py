@@ -18,7 +18,7 @@ from harnessy.rulebook.model import Book, RuleBook, opaque_facts
 from harnessy.rulebook.names import bare, in_order, stems
 from harnessy.source import Span
 
-_BY = "by"
+_BY, _FLAG = "by", "flag"
 _OPEN = frozenset({"missing", "conflict", "silent"})
 
 
@@ -53,6 +53,20 @@ def _fits(book: Book, authored: Authored, name: str, value: str | bool) -> bool 
     if own - {_BY} == {authored.verb} and said in {*authored.by, *authored.others}:
         return said in authored.by
     return None
+
+
+def flags_stated(book: Book, name: str, value: object) -> dict[str, bool]:
+    """The flags of a start, given as a list of all (`launch flags: [--x]`): those that are listed are set, no others are."""
+    own = set(in_order(name))
+    started = {each.verb: each.fact for each in book.authored if each.fact in book.facts and book.facts[each.fact].kind == "flag"}
+    if not started or _FLAG not in own or not own - {_FLAG} <= started.keys():
+        return {}
+    listed = value if isinstance(value, (list, tuple)) else str(value).split(",") if value else []
+    if not all(str(item).strip().startswith("--") for item in listed):
+        return {}
+    given = {bare(str(item)) for item in listed}
+    flags = (key for key, fact in book.facts.items() if fact.kind == "flag" and fact.name.text.strip("`").startswith("--"))
+    return {key: key in given for key in flags}
 
 
 def _moments(authored: Authored) -> tuple[set[str], ...]:

@@ -9,6 +9,8 @@ from harnessy.rulebook.model import EVENT, OPERATION, Book, opaque_facts
 from harnessy.rulebook.names import bare, in_order, only_superset, stems
 from harnessy.rulebook.place import TIGHT
 
+_FOR = "to"
+
 
 def subjects(book: Book) -> Iterator[str]:
     """The names that can be asked: subjects, then derived quantities, as the document writes them."""
@@ -70,6 +72,15 @@ def operation_key(book: Book, text: str) -> str | None:
         return exact
     wanted = in_order(text)
     return next((key for key, subject in book.subjects.items() if subject.kind == OPERATION and in_order(key) == wanted), None)
+
+
+@per_key
+def whole_intent(book: Book, parts: tuple[str, str]) -> str | None:
+    """The operation that is said in two parts, what is done and what for: `paint the hull`, `hide the rust`."""
+    said = (stems(parts[0]) | stems(parts[1])) - stems(_FOR)
+    found = [key for key, thing in book.subjects.items() if thing.kind == OPERATION and stems(key) - stems(_FOR) == said]
+    first = in_order(parts[0])
+    return found[0] if len(found) == 1 and first == in_order(found[0])[: len(first)] else None
 
 
 @per_key

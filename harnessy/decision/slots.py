@@ -108,3 +108,11 @@ def is_partial(rulebook: RuleBook, question: Question) -> bool:
     pairs = zip(rulebook.books, question.facts, strict=True)
     keyed = [(book, facts, event_key(book, question.event)) for book, facts in pairs]
     return any(facts and not set(facts) <= cone(book, key or "") for book, facts, key in keyed)
+
+
+def is_of_more(rulebook: RuleBook, question: Question) -> bool:
+    """Whether what is asked by name is the very event that has happened, while facts are stated that it does not read."""
+    if question.subject is None or question.event is None or not is_partial(rulebook, question):
+        return False
+    keys = [(event_key(book, question.event), subject_key(book, question.subject)) for book in rulebook.books]
+    return any(event is not None for event, _ in keys) and all(event == subject for event, subject in keys)

@@ -22,9 +22,10 @@ def aside_of(draft: Draft, leg: tuple[str, str], item: Item, lexer: Lexer) -> li
         applied = _applies(draft, tokens, sentence)
         applies.extend(applied)
         strange = not applied and any(token.type in {"BIND", "IF", "UNLESS", "ONLYIF"} for token in tokens)
-        if any(token.type == "VERB" and token.effect == "none" for token in tokens) and not strange:
-            found.extend(_stated(draft, leg, tokens, sentence))
-        if applied or found:
+        none = any(token.type == "VERB" and token.effect == "none" for token in tokens) and not strange
+        stated = _stated(draft, leg, tokens, sentence) if none else []
+        found.extend(stated)
+        if applied or stated:
             draft.note(sentence, "rule")
     away = conjoined(*(Not(applied) for applied in applies)) if applies else None
     reasons = ((stated, [why for why in (case, away) if why is not None]) for stated, case in found)

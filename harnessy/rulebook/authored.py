@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from harnessy.rulebook.collect import sentences
 from harnessy.rulebook.derivation import Authored
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import Opaque, rule_atoms
 from harnessy.rulebook.names import bare, fold, in_order, stems
 from harnessy.source import Span
 
+_STARTED = re.compile(r"\b(?:the|an?) (?P<who>[\w-]+(?: [\w-]+)?) (?P<verb>\w+s)(?: [\w-]+){0,3}? with(?: [\w-]+){0,3}[ `*]*\Z")
 _DONE = ("ed", "en")
 _PEOPLE, _TOOLS, _AGENTS = "AUTHOR_HUMAN", "AUTHOR_TOOL", "AUTHOR_AGENT"
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -32,7 +35,18 @@ def authored(draft: Draft) -> tuple[Authored, ...]:
     opaque = (atom for rule in draft.rules for atom in rule_atoms(rule) if isinstance(atom, Opaque))
     names |= {atom.fact: atom.words for atom in opaque}
     taken = {key: parts for key, text in names.items() if (parts := _apart(draft, text)) is not None}
-    return tuple(_authored(draft, key, parts) for key, parts in taken.items())
+    return (*(_authored(draft, key, parts) for key, parts in taken.items()), *_launched(draft))
+
+
+def _launched(draft: Draft) -> Iterator[Authored]:
+    """The flags with which somebody starts a run: `the WHO VERBs with an explicit --x`."""
+    flags = {fact.name.text.strip("`"): key for key, fact in draft.facts.items() if fact.kind == "flag"}
+    places = [(section, span, flag) for section, span in sentences(draft) for flag in flags if flag in span.text]
+    for section, span, flag in places:
+        said = _STARTED.search(span.text[: span.text.find(flag)].casefold())
+        found = _authored(draft, flags[flag], _Name(said["who"], said["verb"], "", "")) if said is not None else None
+        if said is not None and found is not None and said["who"] in found.by:
+            yield replace(found, who=((span, section.words),))
 
 
 def _apart(draft: Draft, text: str) -> _Name | None:

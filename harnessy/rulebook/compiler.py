@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from harnessy.document import Document
 from harnessy.rulebook.allowing import mind_neighbours
+from harnessy.rulebook.appending import compile_logs
 from harnessy.rulebook.authored import authored
 from harnessy.rulebook.built import Built, Page, composed
 from harnessy.rulebook.ceiling_bars import bar_above_ceilings
@@ -85,6 +86,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     compile_triggers(draft)
     compile_duties(draft)
     compile_notices(draft)
+    compile_logs(draft)
     compile_policies(draft)
     compile_prose(draft)
     owe_records(draft)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.marked import marked
@@ -57,11 +58,11 @@ def defined(draft: Draft, tokens: tuple[Token, ...], sentence: Span) -> Iterator
     name = named(" ".join(token.text for token in word), sentence.cut(word[0].start, word[-1].end))
     read = [_outcome(draft, part) for part in _parts(tokens[at + 1 :], "OR")]
     if all(read):
-        yield from ((key, Counting(name, says)) for key, says in (one for one in read if one))
+        yield from ((key, replace(counted, word=name)) for key, counted in (one for one in read if one))
 
 
-def _outcome(draft: Draft, tokens: tuple[Token, ...]) -> tuple[str, tuple[str, ...]] | None:
-    """An outcome, and the words of a remark that put it in the class, if it depends on them."""
+def _outcome(draft: Draft, tokens: tuple[Token, ...]) -> tuple[str, Counting] | None:
+    """An outcome, and the words of a remark that put it in the class, if it depends on them; the class is not known yet."""
     while tokens and tokens[-1].type == "COMMA":
         tokens = tokens[:-1]
     at = next((index for index, token in enumerate(tokens) if token.type == "IF"), len(tokens))
@@ -69,8 +70,9 @@ def _outcome(draft: Draft, tokens: tuple[Token, ...]) -> tuple[str, tuple[str, .
     if not head or any(token.type != "W" for token in head) or not draft.member_scales(bare(head[-1].text)):
         return None
     key = bare(head[-1].text)
+    plain = Counting(draft.member_scales(key)[0].name)
     if at == len(tokens):
-        return key, ()
+        return key, plain
     types = [token.type for token in clause]
     copula = next((index for index, kind in enumerate(types) if kind in {"COP", "PAST"}), None)
     if copula is None:
@@ -79,7 +81,12 @@ def _outcome(draft: Draft, tokens: tuple[Token, ...]) -> tuple[str, tuple[str, .
     said = clause[copula + 1 : end]
     if not said or any(token.type != "W" for token in said):
         return None
-    return key, (fold(" ".join(token.text for token in said)),)
+    about = clause[:copula] if all(token.type == "W" for token in clause[:copula]) else ()
+    return key, replace(plain, says=(_text(said),), about=_text(about), rather=_text(clause[end + 1 :]))
+
+
+def _text(tokens: tuple[Token, ...]) -> str:
+    return fold(" ".join(token.text for token in tokens))
 
 
 def _parts(tokens: tuple[Token, ...], kind: str) -> list[tuple[Token, ...]]:

@@ -10,9 +10,12 @@ from harnessy.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """How the value of one fact makes another true: `path` when it matches a pattern, `within` when each element is listed."""
+    """How the value of one fact makes another true: `path` when it matches a pattern, `within` when each element is listed.
 
-    kind: Literal["path", "touch", "within", "some", "about"]
+    `log`: when something else than adding to a file is intended on its path; `constants` are the file, then verbs that add.
+    """
+
+    kind: Literal["path", "touch", "within", "some", "about", "log"]
     fact: str
     constants: tuple[str, ...]
 

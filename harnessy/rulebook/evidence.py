@@ -19,8 +19,8 @@ from harnessy.rulebook.draft import Draft, Grid, named
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.marked import amount, marked
 from harnessy.rulebook.mechanics import Count, Counting, Demand, Direction, Evidence, Form, FormRow, Held, Move, Outcome
-from harnessy.rulebook.model import Act, All, Compare, Condition, Fact, Named, Not, Relation, Rule, conjoined
-from harnessy.rulebook.names import fold, stems
+from harnessy.rulebook.model import Act, All, Any, Compare, Condition, Fact, Named, Not, Quantity, Relation, Rule, conjoined
+from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tables import DUTY, FORMS
@@ -64,6 +64,7 @@ def collect_evidence(draft: Draft) -> None:
         draft.note(span, "rule", "it is about rows of the log")
     for move in moves:
         _as_rules(draft, move)
+    _classes(draft, heading, told)
 
 
 def aside(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
@@ -259,3 +260,31 @@ def _as_rules(draft: Draft, move: Move) -> None:
     identity = Statements(draft).rule_id(Place(section), move.name.text)
     for when, act, family in ((met, go, "only when"), (Not(met), halt, "only when, not met")):
         draft.rules.append(Rule(identity, family, target, conjoined(*told, when), move.span, move.trail, (act,)))
+
+
+def _classes(draft: Draft, heading: str, told: Mapping[str, tuple[Counting, ...]]) -> None:
+    """Whether a row is of a class that a sentence defines can be asked: `clean`, by the outcome and what is told of it."""
+    scale = draft.scales.get(heading)
+    members = [(key, counted) for key, listed in told.items() for counted in listed if scale is not None and scale.member(key)]
+    for word in dict.fromkeys(counted.word for _, counted in members):
+        if scale is None or any(word.key in known for known in (draft.facts, draft.quantities, draft.subjects)):
+            continue
+        fact = draft.fact_key(scale.name.text) or draft.add_fact(Fact(scale.name, "scale", scale=heading)).name.key
+        cases = [_of_class(draft, fact, key, counted) for key, counted in members if counted.word == word]
+        section, span = next((section, span) for section, span in sentences(draft) if span.covers(word.span))
+        truths = tuple(draft.grammar.words.verdicts[name][0] for name in ("POLAR_YES", "POLAR_NO"))
+        draft.quantities[word.key] = Quantity(word, "truth", span=span, trail=section.words, truths=truths)
+        identity = Statements(draft).rule_id(Place(section), word.text)
+        for value, when in ((True, Any(tuple(cases))), (False, Not(Any(tuple(cases))))):
+            draft.rules.append(Rule(identity, "class", word.key, when, span, section.words, value=value))
+
+
+def _of_class(draft: Draft, fact: str, key: str, counted: Counting) -> Condition:
+    """An outcome of a class; where it depends on what is told of it, that as well."""
+    outcome = Compare(fact, "=", (key,), counted.word.span)
+    if not counted.says:
+        return outcome
+    about = named(counted.about or counted.says[0], counted.word.span)
+    values = tuple(named(text, counted.word.span) for text in (*counted.says, counted.rather) if text)
+    known = draft.add_fact(Fact(about, "word", values=values))
+    return conjoined(outcome, Compare(known.name.key, "=", tuple(bare(text) for text in counted.says), counted.word.span))

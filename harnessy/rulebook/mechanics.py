@@ -15,11 +15,16 @@ Direction = Literal["up", "down"]
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What an outcome counts as. `says` are words of a remark that decide it; `otherwise`: when no other of its row does."""
+    """What an outcome counts as. `says` are words of a remark that decide it; `otherwise`: when no other of its row does.
+
+    `about` is what the remark is about, where a definition names it, and `rather` what it says else.
+    """
 
     word: Named
     says: tuple[str, ...] = ()
     otherwise: bool = False
+    about: str = ""
+    rather: str = ""
 
 
 @dataclass(frozen=True, slots=True)

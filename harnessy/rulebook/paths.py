@@ -35,7 +35,7 @@ def read(draft: Draft, sentence: Sentence, parsed: Parsed | None) -> list[Rule] 
         if not _reason(part):
             raise NotRead("what stands behind the dash is not understood")
     own = replace(sentence, place=replace(sentence.place, unread=(*sentence.place.unread, *unread)))
-    key = _policy(draft, edit)
+    key = edit_policy(draft, edit)
     when = _untouched(draft, parsed, sentence) if parsed.name == "untouched" else _exclusive(draft, parsed)
     denied = act(draft, "halt", sentence.span.cut(sentence.body[0].start, sentence.body[-1].end).text, sentence.span)
     _list_members(draft, parsed, sentence)
@@ -55,11 +55,11 @@ def _invited(draft: Draft, sentence: Sentence, edit: Token) -> list[Rule]:
     """`edit this file to steer the loop`: said to whom the page is for; it stands against nothing and lets nobody go."""
     if sentence.rest or sentence.notes:
         raise NotRead("what stands beside it is not understood")
-    made = rule(draft, _policy(draft, edit), ALWAYS, (), sentence)
+    made = rule(draft, edit_policy(draft, edit), ALWAYS, (), sentence)
     return [replace(made, family="invited", unread=())]
 
 
-def _policy(draft: Draft, edit: Token) -> str:
+def edit_policy(draft: Draft, edit: Token) -> str:
     """The one policy about editing: named by the verb that comes first, known by every other."""
     words = draft.grammar.words.keywords["EDIT"]
     known = next((word for word in words if word in draft.subjects and draft.subjects[word].kind == POLICY), None)

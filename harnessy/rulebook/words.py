@@ -36,6 +36,7 @@ _BY_PLACE = frozenset(
         "MARKED_FOR",
         "NEGATED",
         "ANYOF",
+        "APPENDING",
         "TABLE",
         "LEG",
         "BEFOREHAND",
