@@ -34,6 +34,7 @@ from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, Subje
 from harnessy.rulebook.names import StemIndex
 from harnessy.rulebook.notices import compile_notices
 from harnessy.rulebook.orders import compile_orders
+from harnessy.rulebook.parts import mind_parts
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.policies import compile_policies
 from harnessy.rulebook.precedence import compile_precedence
@@ -103,6 +104,7 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     collect_examples(draft)
     mind_pointers(draft)
     mind_mentions(draft)
+    mind_parts(draft)
     mind_restraints(draft)
     mind_policies(draft)
     mind_neighbours(draft)

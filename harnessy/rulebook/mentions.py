@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from harnessy.document import Table, walk
 from harnessy.rulebook.draft import Draft
@@ -33,8 +34,9 @@ def mind_mentions(draft: Draft) -> None:
     topics = {section.heading.span.start for section in draft.document.sections if section.heading is not None}
     by_default = sorted({rule.target for rule in draft.rules if strictest(rule.acts) == "go" and _unnamed(draft, rule)})
     for span, trail, wide, of in _unread(draft):
-        text = " ".join(_WORDS.findall(span.text.translate(_MARKS)))
-        said = in_order(text)
+        words = _WORDS.findall(span.text.translate(_MARKS))
+        said = in_order(" ".join(words))
+        text = " ".join([*words, *(first + then for first, then in pairwise(said))])  # `clean up` is `cleanup`
         named = {key: name for name in (*index.shorter(text), *index.equal(text)) for key in owners[name]}
         read = of in draft.operations or (span.start in topics and not (named and denies(draft, span)))
         for key, name in sorted(named.items()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Protocol
 
 _MARKUP = re.compile(r"[`*]|\]\([^)]*\)|\[|\]")
@@ -67,6 +68,12 @@ def in_order(text: str) -> tuple[str, ...]:
     """The stems of the words of a name in their order, articles left out."""
     words = [word.strip(_EDGES) for word in bare(text).split(" ")]
     return tuple(_stemmer().stemWords([word for word in words if word and word not in _ARTICLES]))
+
+
+def joined(text: str) -> frozenset[str]:
+    """The stems of the words of a name, and of each two neighbours as one word: `clean up` is `cleanup`."""
+    words = in_order(text)
+    return frozenset((*words, *(first + then for first, then in pairwise(words))))
 
 
 def only_superset(name: str, others: Iterable[str]) -> str | None:

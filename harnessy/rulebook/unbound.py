@@ -19,6 +19,7 @@ from harnessy.rulebook.surroundings import labelled
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.things import things
 from harnessy.rulebook.tokens import LOGIC, Lexer, Token, in_place
+from harnessy.source import Span
 
 _LOOSE = frozenset({"rationale", "not understood"})
 _PLAIN = (explains, tells_of_page, is_of_others, denies_a_hold, keeps_as_is)
@@ -38,7 +39,7 @@ def mind_unbound(draft: Draft) -> None:
         said = things(draft, reading.span).words
         tokens = lexer.lex(reading.span)
         own = reading.trail in lent and not any(token.type in LOGIC for token in in_place(tokens))
-        if not said or any(plain(draft, reading.span) for plain in _PLAIN):
+        if not said or plainly_restricts_nothing(draft, reading.span):
             continue
         draft.loose.append(reading.span)
         if own or not (going or _is_for_all(tokens)):
@@ -52,6 +53,11 @@ def mind_unbound(draft: Draft) -> None:
             draft.mention(key, reading.span, reading.trail)
         for name in topics.others(above) if not knows else ():
             draft.doubt(name, reading.span)
+
+
+def plainly_restricts_nothing(draft: Draft, span: Span) -> bool:
+    """Whether a sentence is a reason, tells of the page, permits others something, denies a hold, or leaves things as they are."""
+    return any(plain(draft, span) for plain in _PLAIN)
 
 
 def _is_for_all(tokens: tuple[Token, ...]) -> bool:
