@@ -8,7 +8,7 @@ from decimal import Decimal
 from harnessy.decision.columns import column
 from harnessy.decision.model import ABSENT, Given, QuestionError
 from harnessy.decision.question import fact_key, spelled
-from harnessy.rulebook.amount import measured, number
+from harnessy.rulebook.amount import is_open, measured, number
 from harnessy.rulebook.memo import MOST_KEPT, per_book
 from harnessy.rulebook.model import Book, Fact, Quantity, Scale
 from harnessy.rulebook.names import bare, stems
@@ -129,6 +129,9 @@ class Binder:
         raise QuestionError(f"`{name}` is true or false, not `{value}`", f"write {name}=yes or {name}=no")
 
     def _number(self, name: str, value: object) -> Decimal:
+        if isinstance(value, str) and is_open(value):
+            plain, whole = value.strip().rstrip("0").rstrip("."), value.strip().replace(".", "")
+            raise QuestionError(f"`{name}={value}` may be {whole} or {plain}", f"write {name}={whole} or {name}={plain}")
         found = value if isinstance(value, Decimal) and value.is_finite() else measured(str(value))
         if found is None:
             raise QuestionError(f"`{name}` is a number, not `{value}`", f"write {name}=3, or {name}=none")

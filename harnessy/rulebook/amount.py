@@ -25,6 +25,7 @@ SECONDS: dict[str, Decimal] = {
 }
 _TIME = re.compile(r"(?P<amount>.*?\d)\s*(?P<unit>[A-Za-z]+)\Z")
 _AMOUNT = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:_\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,2})?", re.IGNORECASE)
+_OPEN = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}")  # three digits behind a dot are thousands in half of the world
 
 
 def number(text: str) -> Decimal | None:
@@ -38,6 +39,11 @@ def number(text: str) -> Decimal | None:
     except InvalidOperation:
         return None
     return found / _PERCENT if plain.endswith("%") else found
+
+
+def is_open(text: str) -> bool:
+    """Whether a number may be read in two ways: `1.000` is a thousand to some and one to others."""
+    return bool(_OPEN.fullmatch(text.strip().removesuffix("%")))
 
 
 def measured(text: str) -> Decimal | None:

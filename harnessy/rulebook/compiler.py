@@ -9,6 +9,7 @@ from harnessy.document import Document
 from harnessy.rulebook.allowing import mind_neighbours
 from harnessy.rulebook.appending import compile_logs
 from harnessy.rulebook.authored import authored
+from harnessy.rulebook.bounds import mind_bounds
 from harnessy.rulebook.built import Built, Page, composed
 from harnessy.rulebook.ceiling_bars import bar_above_ceilings
 from harnessy.rulebook.claims import claim_metrics
@@ -19,6 +20,7 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.duties import compile_duties
 from harnessy.rulebook.evidence import collect_evidence
 from harnessy.rulebook.examples import collect_examples
+from harnessy.rulebook.fenced import mind_fenced
 from harnessy.rulebook.grammar import Grammar, load
 from harnessy.rulebook.grants import compile_grants, mind_grants
 from harnessy.rulebook.grids import compile_grids
@@ -102,18 +104,25 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     activate(draft)
     bar_above_ceilings(draft)
     collect_examples(draft)
+    _mind(draft)
+    return draft
+
+
+def _mind(draft: Draft) -> None:
+    """Keep from going what other parts of the page may restrict."""
     mind_pointers(draft)
     mind_mentions(draft)
     mind_parts(draft)
     mind_restraints(draft)
     mind_policies(draft)
     mind_neighbours(draft)
+    mind_bounds(draft)
+    mind_fenced(draft)
     mind_unbound(draft)
     collect_terms(draft)
     mind_verdicts(draft)
     mind_grants(draft)
     mind_rows(draft)
-    return draft
 
 
 def _book(draft: Draft) -> Book:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from harnessy.document import Fence, ListBlock, Section, Table, walk
-from harnessy.rulebook.clauses import is_normative
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.mentions import reason_cells
-from harnessy.rulebook.model import ELSE, EVERYTHING, POLICY
+from harnessy.rulebook.model import ELSE, EVERYTHING, POLICY, Rule
 from harnessy.rulebook.names import bare, fold, in_order, stems
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
-_TAGS = re.compile(r"<[^>]*>")
 _SETTING = re.compile(
     r"^[ \t]*[-*]?[ \t]*[\"']?(?P<name>\w[\w .-]*)[\"']?[ \t]*[:=][ \t]*[\"']?(?P<value>[\w/-]+)[\"']?,?[ \t]*$", re.MULTILINE
 )
+_LISTED = re.compile(r"^[ \t]*[\"']?(?P<name>\w[\w-]*)[\"']?[ \t]*[:=](?P<value>[^#\n]*)(?:#(?P<told>.*))?$", re.MULTILINE)
 _SETTINGS = frozenset({"yaml", "yml", "toml", "ini", "json", "conf", "cfg", "properties"})
 _YEAR = re.compile(r"(?<![\d-])(?:19|20)\d\d(?![\d-])")
 _LOOSE = frozenset({"rationale", "not understood"})
 _FRONT = 1 + 1
+_MENTION = "unread mention"
 _SHORT = (_FRONT + 1) << _FRONT  # words of a sentence that says one thing
 
 
@@ -33,16 +34,15 @@ def mind_restraints(draft: Draft) -> None:
         return
     lexer = draft.lexer()
     reasons = reason_cells(draft)
-    beside = {rule.unread for rule in draft.rules if rule.unread}
+    beside = {rule.unread for rule in draft.rules if rule.unread and rule.family != _MENTION}
     parts = {(span.start, span.end) for spans in beside for span in spans}  # of a sentence that is read: its rule minds them
     loose = [found for place, found in draft.readings.items() if found.kind in _LOOSE and place not in reasons | parts]
     for reading in loose:
         _sentence(draft, (reading.span, reading.trail), lexer, gone)
+    for rule in [rule for rule in draft.rules if rule.target in draft.operations and strictest(rule.acts) in TIGHT]:
+        _held(draft, rule, gone)
     for section in draft.document.sections:
         _section(draft, section, lexer, gone)
-    for finding in draft.document.diagnostics:
-        if finding.code == "HN107" and is_normative(lexer.lex(finding.span)) and _TAGS.sub("", finding.span.text).strip():
-            draft.doubt(EVERYTHING, finding.span)
 
 
 class _Gone:
@@ -88,6 +88,27 @@ def _sentence(draft: Draft, place: tuple[Span, tuple[str, ...]], lexer: Lexer, g
             draft.mention(key, span, trail)
 
 
+def _held(draft: Draft, rule: Rule, gone: _Gone) -> None:
+    """`Nothing leaves the desk unread`, `Version 2 needs a signature`, `No parcel goes out on Sunday`: what no name is held of."""
+    headers, words = draft.grammar.words.headers, draft.grammar.words.keywords
+    said = fold(rule.span.text).split(" ")
+    edition = {*headers["EDITION"], *headers["PARTS_OF_PAGE"], *headers["PAGES"]} & set(said[: _FRONT + 1])
+    nobody = next((one for one in words["NOONE"] if fold(rule.span.text).startswith(f"{one} ")), "")
+    verb = nobody and said[len(nobody.split(" "))].endswith("s")
+    if verb or (edition and rule.family == "requires"):
+        draft.doubt(EVERYTHING, rule.span)
+    if said[0] in words["NO"]:
+        held = stems(rule.target)
+        for key in sorted(key for key in gone.targets & draft.operations.keys() if _is_done_to(key, held)):
+            draft.mention(key, rule.span, rule.trail)
+
+
+def _is_done_to(key: str, held: frozenset[str]) -> bool:
+    """Whether what is done by an operation is done to something that is held."""
+    done_to = frozenset(in_order(key)[1:])
+    return bool(done_to) and done_to <= held and stems(key) != held
+
+
 def _says_else(tokens: tuple[Token, ...]) -> bool:
     """`Everything else is for people`: not what the page speaks of, as its policies do."""
     return len(tokens) > 1 and tokens[1].type == "OTHERWISE"
@@ -101,6 +122,8 @@ def _is_general(draft: Draft, tokens: tuple[Token, ...]) -> bool:
     actor = any(bare(" ".join(texts[:count])) in words["ACTOR"] for count in (1, _FRONT))
     nothing = bool(set(texts) & set(headers["NOTHING"]))
     whole = any(f" {part} " in f" {said} " for part in (*headers["ALL_OF_THIS"], *headers["TAKES_BACK"]))
+    front = " ".join(takewhile(lambda text: text not in words["COP"], texts[1:]))
+    whole = whole or any(f" {part} " in f" {front} " for part in headers["ALL_ELSE"])
     named = any(token.type in {"NAME", "ATOM"} for token in tokens)
     denied = tokens[0].type == "NO" and _FRONT <= len(texts) <= _SHORT and texts[1] in words["ACTOR"]
     benched = actor and not named and len(tokens) <= _SHORT
@@ -173,6 +196,11 @@ def _settings(draft: Draft, fence: Fence, section: Section, gone: _Gone) -> None
     if fence.info.split(" ")[0].casefold() not in _SETTINGS:
         return
     effects = {**words.effect_of, **draft.verbs}
+    for match in _LISTED.finditer(fence.body.text):
+        name, value = bare(match["name"].replace("_", " ")), match["value"].strip(" ,[]{}\"'").casefold()
+        asks = (effects.get(name) in TIGHT or has_label(draft, name, ("INVERTED",))) and value not in words.headers["OFF"]
+        if asks or has_label(draft, match["told"] or "", ("DECIDERS", "INVERTED", "OTHERS")):
+            draft.doubt(EVERYTHING, fence.body.cut(fence.body.start + match.start(), fence.body.start + match.end()))
     for match in _SETTING.finditer(fence.body.text):
         value = match["value"].casefold()
         if effects.get(value) not in TIGHT and value not in words.headers["OFF"]:

@@ -1,0 +1,87 @@
+"""The words that a page may use above its rules without saying whose, which or when: topics, and names of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.names import bare, fold, in_order
+from harnessy.rulebook.tokens import Token
+
+TOLD = frozenset({"WORD", "VERB", "NAME", "ATOM"})
+OWNED = ("'s", "’s")
+NAMED = frozenset({"MATRIX", "VERDICTS", "VERDICT MAP", "REGISTER"})
+LONGEST = 1 << 2 << 2 << 2  # letters of a word or name
+_PLURAL, _SINGULAR = "s", ("ss", "us", "is", "as", "os")
+
+
+class Topics:
+    """The words that a page may use above its rules without bounding them."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._headers = draft.grammar.words.headers
+        self.spelled = set[str]()
+
+    @cached_property
+    def plain(self) -> frozenset[str]:
+        """The stems of topic words, of those whom a doctrine binds, and of what the page declares and is called."""
+        words = self._draft.grammar.words
+        actors = (*words.keywords["ACTOR"], *words.headers["AGENTS_BY_NAME"], *words.headers["SORTS_OF_ACTOR"])
+        headers = (label for role in ("TOPIC_WORDS", "PAGES", "IDLE_PLACES") for label in self._headers[role])
+        listed = (*headers, *actors, *words.structure)
+        above = (heading for section in self._draft.document.sections for heading in section.trail[:1])
+        titles = (heading.text for heading in above if heading.level == 1)
+        owned = ("".join(word for word in _spaced(title) if not word.strip().endswith(OWNED)) for title in titles)
+        self.spelled |= {word for name in (*listed, *owned, *self._named()) for word in fold(name).split(" ")}
+        return frozenset(stem for word in self.spelled for stem in in_order(word))
+
+    @cached_property
+    def _kinds(self) -> frozenset[str]:
+        """The stems of the heads below which names stand: known above them, and not in them."""
+        heads = {grid.table.header.cells[grid.key].text for grid in self._draft.grids if grid.role in NAMED}
+        return frozenset(stem for head in heads for stem in in_order(head))
+
+    def _named(self) -> Iterator[str]:
+        draft = self._draft
+        heads = {bare(grid.table.header.cells[grid.key].text) for grid in draft.grids if grid.role in NAMED}
+        yield from (key for key in draft.name_keys() if key not in heads)
+        yield from (value.key for fact in draft.facts.values() for value in fact.values)
+        yield from (member.key for scale in draft.scales.values() for member in scale.members)
+        yield from draft.operations
+
+    def strange(self, tokens: Iterable[Token], *, kinds: bool = False) -> list[Token]:
+        """Those of some words that are known neither as topics nor from the page; `kinds`: nor from the heads of its names."""
+        told = [token for token in tokens if token.type in TOLD]
+        unknown = [token for token in told if not self.knows(token.text, kinds=kinds)]
+        return [token for token in unknown if not (kinds and self._are_things(token, told))]
+
+    def knows(self, text: str, *, kinds: bool = False) -> bool:
+        """Whether the words of a text are known to name a topic; none that is longer than any word is."""
+        if len(text) > LONGEST:
+            return False
+        known = self.plain | self._kinds if kinds else self.plain
+        word = fold(text)
+        if word.endswith((*self._headers["ENDINGS_OF_PEOPLE"], *self._headers["ENDINGS_OF_A_PERSON"])) and word not in self.spelled:
+            return False  # a gardener is not known from a garden
+        return all(stem in known or stem.isdecimal() for stem in in_order(text)) or self._is_made(word)
+
+    def _are_things(self, token: Token, told: list[Token]) -> bool:
+        """Whether a word is the last of a heading and in the plural, and none for people: `Sales`, `Glazes`."""
+        word = fold(token.text)
+        people = word.endswith(self._headers["ENDINGS_OF_PEOPLE"]) or word in self._headers["PEOPLE"]
+        return token is told[-1] and word.endswith(_PLURAL) and not word.endswith(_SINGULAR) and not people
+
+    def is_topic(self, text: str) -> bool:
+        """Whether a word is one for topics by itself, whatever else the page says."""
+        return fold(text) in self._headers["TOPIC_WORDS"]
+
+    def _is_made(self, word: str) -> bool:
+        """Whether a word is made of a verb: `Pruning`, `Maintenance`."""
+        ends = word.endswith(self._headers["TOPIC_ENDINGS"])
+        return ends and word not in self._headers["NO_TOPICS"] and " " not in word
+
+
+def _spaced(text: str) -> Iterator[str]:
+    return (f"{word} " for word in text.split())
