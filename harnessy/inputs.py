@@ -15,7 +15,7 @@ from pathlib import Path
 
 from harnessy.decision import Decision, Given, QuestionError, bind
 from harnessy.decision.model import Assumed, Question
-from harnessy.decision.question import fact_key
+from harnessy.decision.question import fact_key, mistaken
 from harnessy.document import header_lines
 from harnessy.rulebook import RuleBook
 from harnessy.rulebook.model import Book, Fact, Quantity
@@ -207,7 +207,7 @@ class _Gathering:
     def _refuse_derived(self, stated: Stated) -> None:
         for book in self.rulebook.books:
             quantity = book.quantities.get(fact_key(book, stated.name) or "")
-            if quantity is not None:
+            if quantity is not None and not mistaken(self.rulebook.books, book, stated.name):
                 made_of = ", ".join(f"`{_text(book, key)}`" for key in quantity.reads)
                 mend = f"state what it is made of: {made_of}" if made_of else "state the facts it follows from"
                 raise QuestionError(f"{stated} is worked out by {book.path}, so `check` does not take it", mend)

@@ -24,7 +24,7 @@ from harnessy.rulebook import RuleBook
 _TASK = Option("--task", "FILE", "the task of the run: facts are the `Name: value` lines at its top")
 _SESSION = Option("--session", "ID", "the run that is meant, by the host's name for it; else the next, or the last")
 _ONCE = Option("--once", "", "for one operation; there is no other kind: what always holds belongs into the doctrine")
-_TOOL_SECONDS = 600
+_TOOL_SECONDS, _BY_TOOL = 600, ("tool",)
 _BEGIN = (_TASK, _SESSION)
 _ALLOW = (_ONCE, _SESSION)
 _OBSERVE = (_SESSION,)
@@ -189,7 +189,11 @@ def _observe(pin: Pin, rulebook: RuleBook, arguments: Arguments) -> int:
     found = _session(pin, arguments)
     if found is None:
         raise UsageError("no session is begun here", "a person begins one with `harnessy begin`")
-    stated = [fact for command in dict.fromkeys(pin.tools[name] for name in names) for fact in _told(pin, rulebook, command)]
+    commands = dict.fromkeys(pin.tools[name] for name in names)
+    anew = [name for name, command in pin.tools.items() if command in commands]
+    left = [fact for fact in found.facts if fact.authors != _BY_TOOL or not _is_one(rulebook, fact.name, anew)]
+    session.save(found := found._replace(facts=tuple(left)))  # whatever comes of it, what was seen before is over
+    stated = [fact for command in commands for fact in _told(pin, rulebook, command)]
     values = {fact.name: _plain(fact.value) for fact in stated}
     for name, equals, value in wanted:
         if equals and values.get(name) != value:
@@ -221,7 +225,7 @@ def _told(pin: Pin, rulebook: RuleBook, command: tuple[str, ...]) -> list[Stated
         raise UsageError(f"`{command[0]}` failed with {done.returncode}, so nothing was stated", done.stderr.strip()[-200:])
     facts = inputs.gather(rulebook, [], inputs.read_facts(done.stdout, f"the output of {command[0]}"), derived=False)
     named = [name for name, known in pin.tools.items() if known == command]
-    return [Stated(name, value, ("tool",)) for name, value in facts.counted.items() if _is_one(rulebook, name, named)]
+    return [Stated(name, value, _BY_TOOL) for name, value in facts.counted.items() if _is_one(rulebook, name, named)]
 
 
 def _is_one(rulebook: RuleBook, name: str, others: Iterable[str]) -> bool:

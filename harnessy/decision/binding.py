@@ -10,7 +10,7 @@ from harnessy.decision.derived import derived, is_path, reads_intent, slot_of, s
 from harnessy.decision.events import event_key, route_key, told_of
 from harnessy.decision.model import Given, Qualified, Question, QuestionError
 from harnessy.decision.qualified import flags_stated, qualifiers
-from harnessy.decision.question import spelled, subject_key, subjects, touches, whole_intent
+from harnessy.decision.question import mistaken, spelled, subject_key, subjects, touches, whole_intent
 from harnessy.rulebook.memo import MOST_KEPT, per_book, per_key
 from harnessy.rulebook.model import Book, RuleBook, Thing
 from harnessy.rulebook.names import bare, fold, stems
@@ -116,7 +116,8 @@ def _add(binders: list[Binder], name: str, value: object, tested: frozenset[str]
     """Bind a fact in each book that knows it; gives how many do. What others follow from counts for all."""
     if tested and bare(name) in tested:
         return len(binders)
-    return sum(binder.add(name, value) for binder in binders)
+    books = [binder.book for binder in binders]
+    return sum(binder.add(name, value) for binder in binders if not mistaken(books, binder.book, name))
 
 
 def _slot_stated(rulebook: RuleBook, binders: list[Binder], facts: Mapping[str, object], stated: tuple[str, object]) -> str | None:

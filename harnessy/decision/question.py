@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from harnessy.rulebook.memo import per_key
 from harnessy.rulebook.model import EVENT, OPERATION, Book, opaque_facts
@@ -102,6 +102,13 @@ def fact_key(book: Book, text: str) -> str | None:
     same = [key for key in (*book.facts, *book.quantities) if stems(key) == stems(text)]
     found = same[0] if len(same) == 1 else only_superset(bare(text), [*book.facts, *book.quantities])
     return found or _sought(book, text)
+
+
+def mistaken(books: Iterable[Book], book: Book, name: str) -> bool:
+    """Whether a book takes a name for what it works out itself under words only alike, while another has just that fact."""
+    words = bare(name)
+    alike = words not in book.fact_names and fact_key(book, name) in book.quantities
+    return alike and any(words in other.facts for other in books if other is not book)
 
 
 def _sought(book: Book, text: str) -> str | None:

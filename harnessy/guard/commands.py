@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 
 from harnessy.guard import paths
@@ -22,6 +22,7 @@ from harnessy.guard.walk import Walker
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
 _GLOBBED = re.compile(r"[?*]|\[[^]]+\]")
+_NEW_PATH = "/tmp/new"  # noqa: S108 # stands for a path that a program makes up
 _DECLARES = frozenset({"export", "declare", "typeset", "local", "readonly"})
 _KEYWORDS = _DECLARES | {"if", "for", "while", "until", "case", "select", "function", "time", "coproc", "unset"}
 _PATCH_NAMED = frozenset({"-i", "--i"})
@@ -35,8 +36,13 @@ class Recogniser(Findings):
     def __init__(self, sheet: Sheet, around: Surroundings, reading: tuple[str, ...] = ()) -> None:
         super().__init__(sheet, around)
         self.reading = reading
-        fresh = lambda name: sheet.named("FRESH", split_name(sheet, name)[0])  # noqa: E731 # two words for the walker
-        self.walker = Walker(self.run, self.write, self.doubt, fresh=fresh, set_by=lambda name: sheet.tells(f"{name}="))
+        self.walker = Walker(self.run, self.write, self.doubt, prints=self._prints, set_by=lambda name: sheet.tells(f"{name}="))
+
+    def _prints(self, words: tuple[str, ...]) -> str | None:
+        """What tables tell that a program prints: a path that is new, or settings for a shell, in which nothing is run."""
+        program, rest = split_name(self.sheet, words[0], words[1:])
+        hits = self.sheet.hits(program, self.sheet.arguments(program, rest)) if known(" ".join(words)) else {}
+        return _NEW_PATH if hits.get("FRESH") else "" if hits.get("SETUP") else None
 
     def line(self, text: str) -> None:
         """A command line. One of plain words needs no parser."""
@@ -124,7 +130,8 @@ class Recogniser(Findings):
         command = self._moved(command, program, arguments)
         if not within:
             self._brought(command, {} if dry else hits, program, arguments)
-            self._paths(command, program, arguments, tuple(role for role in CHANGES if hits.get(role)), quiet=reads)
+            changes = tuple(role for role in CHANGES if hits.get(role) and not dry)
+            self._paths(command, program, arguments, changes, quiet=reads or dry)
         if not (reads or within or program in self.sheet.own or any(hits.get(role) for role in CHANGES)):
             self._may_run(command, program, hits)
         if hits.get("BRINGS"):
@@ -144,8 +151,8 @@ class Recogniser(Findings):
         named = {same_path(word) for word in command.words} if read else set()
         texts = [("what it reads", None if read else command.input.text)]
         texts += [(f"`{path}`", text) for path, text in command.scope.files.items() if path not in named and not self._prose(path)]
-        codes = pairwise(() if read else command.words)
-        texts += [(f"`{before}`", text) for before, text in codes if CODE_NEXT.fullmatch(before)]
+        codes = [pair for pair in pairwise(() if read else command.words) if CODE_NEXT.fullmatch(pair[0])]
+        texts += [(f"`{before}`", text) for before, text in codes if self.sheet.starts_programs(text)]
         for name, text in texts:
             if text and known(text) and self._mentions(text, command):
                 self.doubt(f"`{program}` may run {name}")
@@ -231,13 +238,32 @@ class Recogniser(Findings):
         """A word that may hold a command: what is found in it counts, what cannot be read in it does not."""
         if not text or len(self.reading) > _MOST_SCRIPTS or text in self.reading:
             return
+        inner = self._inside(text)
+        inner.walker.text(text.lstrip("!: "), command.scope.copy())
+        self._taken(inner, command, ())
+
+    def script(self, text: str, command: Command, program: str) -> None:
+        """Code of another language that stands on a disk: the programs that it starts count, and nothing else in it."""
+        if len(self.reading) > _MOST_SCRIPTS or text in self.reading:
+            return
+        from harnessy.guard.languages import script_text
+
+        inner = self._inside(text)
+        script_text(inner, command._replace(scope=command.scope.copy()), program, text)
+        self._taken(inner, command, [row.name for row in self.sheet.protected])
+
+    def _inside(self, text: str) -> Recogniser:
         inner = Recogniser(self.sheet, self.around, (*self.reading, text))
         inner.walker.depth, inner.walker.steps = self.walker.depth + 1, self.walker.steps
-        inner.walker.text(text.lstrip("!: "), command.scope.copy())
+        return inner
+
+    def _taken(self, inner: Recogniser, command: Command, but: Collection[str]) -> None:
+        """Take over what was found inside."""
         self.walker.steps = inner.walker.steps
         for operation in inner.found.values():
             where = (*command.where, *operation.where)
-            self.found.setdefault((operation.name, operation.subject, where), operation._replace(where=where))
+            if operation.name not in but:
+                self.found.setdefault((operation.name, operation.subject, where), operation._replace(where=where))
 
     def _settings(self, command: Command, program: str, arguments: Arguments) -> None:
         """Settings given to a program on its line may hold commands that it runs."""
@@ -305,9 +331,13 @@ class Recogniser(Findings):
             self.doubt("what a patch changes is not known before it is read")
 
     def _brought(self, command: Command, hits: Mapping[str, object], program: str, arguments: Arguments) -> None:
-        """The files that a command takes from elsewhere than its line: from a patch, an archive, a commit."""
+        """What a command takes from elsewhere than its line: a patch, an archive, a commit, a task that stands in a file."""
         if hits.get("PATCH"):
             self._patches(command, program, arguments)
+        if hits.get("SCRIPT") or hits.get("TARGET"):
+            from harnessy.guard import tasks
+
+            (tasks.run_script if hits.get("SCRIPT") else tasks.run_target)(self, command, program, arguments)
         if not (hits.get("ARCHIVE") or hits.get("COMMITS")):
             return
         from harnessy.guard import brought

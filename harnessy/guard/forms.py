@@ -3,7 +3,7 @@ r"""Forms of commands: a program, its words and options, and whether a command l
 A form is written as one would type it. Its first words are the program and the program's own words in order; `-x`, `--long`
 and `--long=value` stand for an option in any spelling, `-x/--long` for one of several; a lone `*` is any words between, and a
 word with a `*` in it fits any word of the command line (`\*` is the letter itself); one behind `!` must be known to fit;
-`_` is one word, `%` one that looks like a commit, and `$` the end of them.
+`_` is one word, `%` one that looks like a commit, and `$` the end of them; `-$` says that there is no other option.
 """
 
 from __future__ import annotations
@@ -131,6 +131,9 @@ def _answers(form: Form, arguments: Arguments, *, strict: bool) -> Iterator[str]
     """The answer of each part of a form; the cheap ones first, and no more than are asked for."""
     yield _in_order(form.words, arguments.words)
     for name, value in form.options:
+        if name == _NO_OTHER:
+            yield _alone(form, arguments)
+            continue
         yield _only(name, value, arguments) if strict else _given(name, value, arguments, loosely=bool(form.words))
     for glob in form.globs:
         yield _anywhere(glob, arguments)
@@ -193,6 +196,12 @@ def _only(name: str, value: str | None, arguments: Arguments) -> str:
     return "yes" if given and all(fit) else ""
 
 
+def _alone(form: Form, arguments: Arguments) -> str:
+    """Whether every option of a line is one that the form names, whole and in no cluster."""
+    named = {one for name, _ in form.options for one in name.split("/")}
+    return "yes" if all(option.name in named for option in arguments.options) and not arguments.open else ""
+
+
 def _has_value(option: Option, name: str, value: str) -> bool:
     if option.value is not None:
         return says(value, option.value) or not known(option.value)
@@ -246,7 +255,7 @@ def _pattern(glob: str) -> re.Pattern[str]:
     return re.compile("".join(part + mark for part, mark in zip(parts, [*marks, ""], strict=True)), re.DOTALL)
 
 
-_NOT, _TRUE = "--no-", frozenset({"true", "yes", "1", "on"})
+_NO_OTHER, _NOT, _TRUE = "-$", "--no-", frozenset({"true", "yes", "1", "on"})
 _SURE, _ONE, _COMMIT, END, _STAR, _LITERAL = "!", "_", "%", "$", "\\*", "\ue010"
 FORM_MARKS = frozenset({_ONE, _COMMIT, END})
 _HASH = r"[0-9a-fA-F]{7,64}"

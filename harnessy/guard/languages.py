@@ -10,9 +10,11 @@ from harnessy.guard.command import Command
 from harnessy.guard.findings import shown
 from harnessy.guard.forms import Arguments
 from harnessy.guard.model import known
-from harnessy.guard.names import same_path, split_name
+from harnessy.guard.names import placed, same_path, split_name
 from harnessy.guard.runner import CODE_NEXT, named_before
 from harnessy.guard.targets import unseen
+
+_EARLY = 3
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,11 +36,20 @@ def run_code(runner: Runner, command: Command, program: str) -> None:
         texts.append(made)
     if (made is not None and not known(made)) or named_before(command, bare):
         runner.doubt(f"the script `{shown(bare)}` is made by the command itself")
+    elif made is None and known(bare) and bare and not _is_module(command.words):
+        stands = runner.around.script(placed(command.scope, runner.around.folder, bare))
+        if stands:
+            runner.script(stands, command, program)
     for text in texts:
-        _code_text(runner, command, program, text)
+        code_text(runner, command, program, text)
 
 
-def _code_text(runner: Runner, command: Command, program: str, text: str) -> None:
+def _is_module(words: tuple[str, ...]) -> bool:
+    """Whether a module or a text is named in front of all words, and no file."""
+    return any(before[:1] == "-" and before[:2] != "--" and before[-1] in "mcer" for before in words[1:_EARLY])
+
+
+def code_text(runner: Runner, command: Command, program: str, text: str) -> None:
     """Words in code that make a guarded command count where something in it starts programs."""
     sheet, starts = runner.sheet, runner.sheet.starts_programs(text)
     told = sheet.hits(program, Arguments((), (text,), open=False, every=(text,)))
@@ -54,7 +65,20 @@ def _code_text(runner: Runner, command: Command, program: str, text: str) -> Non
                 runner.program(command._replace(words=tuple(words[at:])), within=True)
             elif known(word) and not quiet and ("." in word or "/" in word):
                 runner.write(word, command.scope, command.where)
-    for line in code.started(sheet, program, text) if starts else ():
+    if starts:
+        _run_started(runner, command, program, text)
+
+
+def script_text(runner: Runner, command: Command, program: str, text: str) -> None:
+    """A script: what it starts in a way that tables know; in a language of which they tell none, as code on the line."""
+    if any(runner.sheet.forms("STARTERS", program)):
+        _run_started(runner, command, program, text)
+    else:
+        code_text(runner, command, program, text)
+
+
+def _run_started(runner: Runner, command: Command, program: str, text: str) -> None:
+    for line in code.started(runner.sheet, program, text):
         if not known(line[0].partition(" ")[0]):
             runner.doubt("which program code starts is not known before it runs")
         elif len(line) > 1:

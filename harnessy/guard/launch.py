@@ -13,6 +13,7 @@ from harnessy.guard.runner import Hits, named_before
 from harnessy.guard.sheet import Sheet
 
 _MOST_TAILS = 16
+_LAUNCHERS = ("SHELL", "CODE", "INPUT", "REST", "SCRIPT", "TARGET")
 _STANDARD = ("/dev/std", "/dev/fd/0")
 _RUN_STRING = re.compile(r"-[A-Za-z]*c[A-Za-z]*|--command")
 _NO_RUN = re.compile(r"-[A-Za-z]*n[A-Za-z]*")
@@ -195,6 +196,10 @@ def start_words(runner: Runner, command: Command, program: str, hits: Hits, *, q
         text = command.scope.files.get(same_path(command.words[0])) or runner.around.script(at)
         if text and (_SHEBANG.match(text) or not text.startswith("#!")):
             _script(runner, command, command.words[0], command.scope.copy())
+        elif text:
+            named = split_name(runner.sheet, (text.partition("\n")[0].removeprefix("#!").split() or [""])[-1])[0]
+            if runner.sheet.named("CODE", named):
+                runner.script(text, command, named)
 
 
 def _shell(runner: Runner, command: Command) -> None:
@@ -316,6 +321,6 @@ def _wrapped(runner: Runner, command: Command) -> None:
 
 
 def _starts(sheet: Sheet, name: str) -> bool:
-    return any(sheet.named(role, name) for role in ("SHELL", "CODE", "INPUT", "REST")) or name in {"eval", "source"} or (
+    return any(sheet.named(role, name) for role in _LAUNCHERS) or name in {"eval", "source"} or (
         name in sheet.own or sheet.guarded(name)
     )

@@ -51,6 +51,9 @@ if TYPE_CHECKING:
         def write_below(self, path: str, scope: Scope, where: tuple[int, ...]) -> None:
             """Write what lies in a folder."""
 
+        def script(self, text: str, command: Command, program: str) -> None:
+            """Look into code of another language that stands on a disk."""
+
         def held(self, text: str, command: Command) -> None:
             """Look into a word that may hold a command."""
 

@@ -12,6 +12,7 @@ _VALUED = frozenset({"INTO", "CHDIR", "SETTING"})
 _PATHS = frozenset({"PROTECTED", "PROSE"})
 _TABLES = ("values", "own", "harmless", "forms", "named", "starts")
 _FIELD, _LIST, _PART = "\t", "\x7f", "\n\x1d\n"
+_ANY_OPTION = "-*"
 _STRICT = frozenset({"HELP", "DRY"})
 
 
@@ -175,7 +176,18 @@ class Sheet:
 
     def arguments(self, program: str, words: tuple[str, ...]) -> Arguments:
         """The words of a program, sorted into options, their values and the rest."""
-        return arranged(program, words, self.values)
+        found = arranged(program, words, self.values)
+        return found if all(option.sure for option in found.options) else self._surely(program, found)
+
+    def _surely(self, program: str, arguments: Arguments) -> Arguments:
+        """What stands behind an option of which tables tell, and not that it takes a value, is no value of it."""
+        listed = self._listed(program, arguments)[1] - {_ANY_OPTION}
+        before = (Option("", None), *arguments.options)
+        options = (
+            one._replace(sure=one.sure or (bool(listed) and spelled(earlier.name, listed)))
+            for earlier, one in zip(before, arguments.options, strict=False)
+        )
+        return arguments._replace(options=tuple(options))
 
     def form(self, text: str) -> Form:
         """A form, read once."""
@@ -195,6 +207,14 @@ class Sheet:
 
     def harmless(self, program: str, arguments: Arguments) -> Known | None:
         """What is known of the options of a program and its first words; None where no table tells anything of them."""
+        found, listed = self._listed(program, arguments)
+        if not found or (program in self.own and found == [program]):
+            return None
+        strange = tuple(option for option in arguments.options if not spelled(option.name, listed))
+        return Known(found[-1], strange)
+
+    def _listed(self, program: str, arguments: Arguments) -> tuple[list[str], frozenset[str]]:
+        """The keys under which tables tell of the options of a program and its first words, and these options."""
         path, found = program, [program] if program in self._index.harmless else []
         for word in arguments.words[:3]:
             path = f"{path} {word.casefold()}"
@@ -203,12 +223,8 @@ class Sheet:
         ended = f"{path} {END}" if len(arguments.words) < 2 + 2 else ""
         if ended in self._index.harmless:
             found.append(ended)
-        if not found or (program in self.own and found == [program]):
-            return None
         numbers = (int(number) for key in found for number in self._index.harmless.get(key))
-        listed = frozenset(option for number in numbers for option in self.row(number).forms)
-        strange = tuple(option for option in arguments.options if not spelled(option.name, listed))
-        return Known(found[-1], strange)
+        return found, frozenset(option for number in numbers for option in self.row(number).forms)
 
     def plain(self, program: str, words: tuple[str, ...]) -> bool:
         """Whether a table knows a command and each option on its line, and no other says that it writes or runs anything."""

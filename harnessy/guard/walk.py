@@ -22,7 +22,6 @@ _READS = frozenset({"<", "<<<", "<<", "<<-", "<&", "<&-"})
 _TICKS = re.compile(r"(?<!\\)`((?:[^`\\]|\\.)*)`", re.DOTALL)
 _NAMES, _MARK, _PROMPT = r"[A-Za-z_]\w*", "END-OF-EVALUATED", "@P}"
 _COMPARES = r"(?:^|\s)-(?:v|R|eq|ne|lt|le|gt|ge)\s"
-_NEW_PATH = "/tmp/new"  # noqa: S108 # stands for a path that a program makes up
 _MOST_COMMANDS, _DEEPEST, _LONGEST = 2000, 8, 65536
 
 
@@ -35,10 +34,10 @@ class Walker:
         write: Callable[[str, Scope, tuple[int, ...]], None],
         doubt: Callable[[str], None],
         *,
-        fresh: Callable[[str], bool],
+        prints: Callable[[tuple[str, ...]], str | None],
         set_by: Callable[[str], bool],
     ) -> None:
-        self.run, self.write, self.doubt, self.fresh, self.set_by = run, write, doubt, fresh, set_by
+        self.run, self.write, self.doubt, self.prints, self.set_by = run, write, doubt, prints, set_by
         self.commands, self.steps = 0, 0
         self.trail: tuple[int, ...] = ()
         self.depth, self.unsure, self.looping, self.chained = 0, 0, 0, 0
@@ -382,5 +381,7 @@ class Walker:
         lines = self._argv(node, scope)
         if len(lines) != 1 or not lines[0]:
             return Input(HOLE, tuple(word for words in lines for word in words))
-        fresh = self.fresh(lines[0][0])
-        return Input(_NEW_PATH if fresh else echoed(lines[0], given.text), lines[0][1:])
+        if lines[0][0] in scope.functions or lines[0][0] in scope.aliases:
+            return Input(HOLE, lines[0][1:])
+        told = self.prints(lines[0])
+        return Input(echoed(lines[0], given.text) if told is None else told, lines[0][1:])

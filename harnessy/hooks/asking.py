@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from harnessy import api, assets
 from harnessy.decision import Citation, Decision
-from harnessy.decision.question import fact_key
+from harnessy.decision.question import fact_key, mistaken
 from harnessy.guard import Sheet
 from harnessy.hooks import git
 from harnessy.hooks.judge import asked, sheet_of
@@ -95,7 +95,8 @@ def counted(rulebook: RuleBook, stated: Iterable[Stated]) -> dict[str, object]:
     """The facts whose author the doctrine accepts. A fact of the wrong author is unknown; so is what the doctrine works out."""
     found = dict[str, object]()
     for fact in stated:
-        keys = [(book, key) for book in rulebook.books if (key := fact_key(book, fact.name)) is not None]
+        books = [book for book in rulebook.books if not mistaken(rulebook.books, book, fact.name)]
+        keys = [(book, key) for book in books if (key := fact_key(book, fact.name)) is not None]
         if keys and all(accepts(book.facts.get(key), fact.authors) and key not in book.quantities for book, key in keys):
             found[fact.name] = fact.value
     return found

@@ -22,7 +22,8 @@ def call_of(tool: str, given: Json, reading: frozenset[str]) -> Call:
     inputs = given if isinstance(given, dict) else {"command": given} if isinstance(given, str | list) else {}
     patches = _PATCHES in tool.casefold()
     texts = tuple(text for text in _strings(inputs) if patches or _PATCH in text.casefold())
-    command = next((line for name in _COMMANDS if name in inputs and (line := _line(inputs, name)) is not None), None)
+    within = (inputs, *(value for name, value in inputs.items() if isinstance(value, dict) and name not in _COMMANDS))
+    command = next((line for one in within for name in _COMMANDS if name in one and (line := _line(one, name)) is not None), None)
     foreign = tool.startswith(_FOREIGN)
     paths = () if tool in reading else tuple(_paths(inputs, foreign=foreign))
     is_patch = command is not None and command.lstrip().casefold().startswith(_PATCH)

@@ -197,6 +197,8 @@ def _answered(found: Recognition, ran: Ran) -> Verdict:
         own = session.of_run(ran.pin.name, str(ran.payload.get("session_id") or ""))
     except (NotKept, OSError) as error:
         raise Refused("HG06", f"the facts of this session cannot be read: {error}") from None
+    if own:
+        session.used(own)
     facts = own.facts if own else ()
     answers = {one.subject: _asked(ran, one.subject, facts) for one in found.operations}
     granted = (lambda subjects: session.spend(own, subjects)) if own and own.grants else (lambda subjects: not subjects)

@@ -90,6 +90,14 @@ def of_run(pin: str, run: str) -> Session | None:
     return load(own)
 
 
+def used(session: Session) -> None:
+    """Remember that the run of a session is at work now: what is observed next is for it."""
+    try:
+        os.utime(session.path)
+    except OSError:
+        return
+
+
 def newest(pin: str) -> Session | None:
     """The session that was begun or used last. Raises NotKept."""
     try:

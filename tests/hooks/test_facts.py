@@ -52,9 +52,26 @@ def test_observations_are_what_the_fixed_command_says(scratch: Scratch, monkeypa
     assert (code, "is not what its command says: bad" in err) == (2, True)
     assert scratch.harnessy("observe", "crumb=bad")[1] == "observed: crumb=bad\n"
     assert "no command was fixed at install that states `nose`" in scratch.harnessy("observe", "nose=fine")[2]
+    kept = next(scratch.home.rglob("waiting.new"))
+    assert '["crumb", "bad"' in kept.read_text("utf-8")
     broken = scratch.script("crumb", "exit 3")
     assert f"`{broken}` failed with 3" in scratch.harnessy("observe")[2]
+    assert "crumb" not in kept.read_text("utf-8"), "what was seen before is over"
     assert scratch.host(monkeypatch, scratch.sent(command="git push"))[0] == "deny"
+
+
+def test_what_is_observed_is_for_the_run_that_is_at_work(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    crumb = scratch.script("crumb", "echo crumb=good")
+    scratch.install("claude", "--tool", f"crumb={crumb}")
+    for run in ("s1", "s2"):
+        scratch.harnessy("begin", "--night")
+        scratch.host(monkeypatch, scratch.sent(session=run, command="git push"))
+    kept = {run: next(scratch.home.rglob(f"{run}.json")) for run in ("s1", "s2")}
+    for path in kept.values():
+        os.utime(path, (path.stat().st_mtime - 60, path.stat().st_mtime - 60))
+    scratch.host(monkeypatch, scratch.sent(session="s1", command="git push"))
+    scratch.harnessy("observe")
+    assert {run: "crumb" in path.read_text("utf-8") for run, path in kept.items()} == {"s1": True, "s2": False}
 
 
 def test_mistakes_are_told(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:

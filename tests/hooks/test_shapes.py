@@ -100,6 +100,13 @@ def test_scraps_of_a_call_are_refused_or_read(scratch: Scratch, monkeypatch: pyt
     assert scratch.host(monkeypatch, scratch.sent("Write", file_path="a.diff", content=diff)) == ("", "")
 
 
+def test_a_command_inside_of_an_action_is_one(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    scratch.install("codex")
+    for words, kind in ((["git", "push"], "deny"), (["ls"], ""), (["bash", "-c", "$x push"], "deny")):
+        sent = scratch.sent("local_shell", action={"type": "exec", "command": words})
+        assert scratch.host(monkeypatch, sent, "codex")[0] == kind, words
+
+
 def test_a_link_counts_as_what_it_leads_to(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     scratch.install()
     (scratch.repo / "notes.txt").symlink_to("program.md")
