@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -41,7 +42,7 @@ def _text(name: str) -> str:
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise QuestionError(f"`{name}` cannot be read: {why}", "name a file, a folder of tasks, or `-`") from None
-    return raw.decode("utf-8", "replace")
+    return raw.decode("utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8", "replace")
 
 
 def _apart(issues: list[Issue]) -> tuple[tuple[Issue, ...], tuple[Fault, ...]]:

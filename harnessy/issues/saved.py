@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,8 @@ from harnessy.plan.loop import Outline, Progress
 from harnessy.plan.model import Ground, Link, Step
 from harnessy.source import Source, Span
 from harnessy.source.objects import BrokenError, loaded
+
+_INSTANCE = re.compile(r"a valid dictionary or instance of \w+")
 
 
 class _Shape(BaseModel):
@@ -137,10 +140,11 @@ def _status(value: Any) -> Any:  # noqa: ANN401 # whatever JSON holds
 
 class _Issue(BaseModel):
     model_config = ConfigDict(extra="allow")
-    status: str = ""
+    status: Annotated[str, Field(pattern=r"\S")] | None = None
 
 
 class _State(_Shape):
+    model_config = ConfigDict(extra="forbid")
     issues: dict[str, Annotated[_Issue, BeforeValidator(_status)]] = {}
     facts: dict[str, Any] = {}
 
@@ -152,7 +156,11 @@ def read_state(text: str, path: str, known: Sequence[str]) -> Progress:
         state = _State.model_validate(_json(text, path, mend))
     except ValidationError as error:
         raise QuestionError(f"`{path}` is no state: {_first(error)}", mend) from None
-    issues = {_key(key, known, path): issue for key, issue in state.issues.items()}
+    named = [(_key(key, known, path), issue) for key, issue in state.issues.items()]
+    issues = dict(named)
+    if len(issues) < len(named):
+        twice = next(key for key in issues if [name for name, _ in named].count(key) > 1)
+        raise QuestionError(f"`{path}` tells twice of `{twice}`", "say once how it stands")
     statuses = {key: issue.status for key, issue in issues.items() if issue.status}
     facts = {key: dict(issue.model_extra or {}) for key, issue in issues.items() if issue.model_extra}
     return Progress(statuses, facts, state.facts)
@@ -179,5 +187,7 @@ def _json(text: str, path: str, mend: str) -> Mapping[str, Any]:
 def _first(error: ValidationError) -> str:
     detail = error.errors(include_url=False, include_input=False)[0]
     field = ".".join(str(part) for part in detail["loc"])
-    said = detail["msg"].replace("Input should", "it should")
+    said = _INSTANCE.sub("a status, or an object with one", detail["msg"]).replace("Input should", "it should")
+    said = said.replace("Extra inputs are not permitted", "it is neither `issues` nor `facts`")
+    said = "it should say something" if detail["type"] == "string_pattern_mismatch" else said
     return f"field `{field}`: {said[:1].lower()}{said[1:]}"

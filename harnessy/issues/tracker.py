@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
 from typing import Annotated, Any
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from harnessy.issues.model import Fault, Read, headers
 from harnessy.plan.model import OPEN, Issue, Stated
+from harnessy.plan.references import REFERENCE, Named
 from harnessy.source import Source
-from harnessy.source.objects import BOM, BrokenError, loaded
+from harnessy.source.objects import BOM, BrokenError, arrays, loaded
 
 _URL = re.compile(r"https?://[^/]+/(?:repos/)?(?P<repository>[^/]+/[^/]+)/(?:issues|pull|pulls)/\d+")
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
 _LINKED = {"blockedBy": "blocked_by", "blocking": "blocking", "parent": "parent", "subIssues": "sub_issues"}
-_NESTED = "nodes"
+_NESTED, _BLOCKED, _SUMMARY = "nodes", "blockedBy", "issue_dependencies_summary"
+_SHAPE = re.compile(r"a valid dictionary or instance of \w+")
+_DEEP = 1 << 2
 
 
 def _listed(value: Any) -> Any:  # noqa: ANN401 # whatever JSON holds
@@ -24,8 +29,21 @@ def _listed(value: Any) -> Any:  # noqa: ANN401 # whatever JSON holds
     if value is None or isinstance(value, int):
         return []
     if isinstance(value, dict):
-        return value.get(_NESTED, value.get("edges", [value] if "number" in value or "body" in value else []))
+        if "edges" in value:
+            return [one.get("node", one) if isinstance(one, dict) else one for one in value["edges"] or ()]
+        return value.get(_NESTED, [value] if "number" in value or "body" in value else []) or []
     return value
+
+
+def _referred(value: Any) -> Any:  # noqa: ANN401 # whatever JSON holds
+    """Another issue, however it is named: by its number alone, `#3`, `owner/name#3`, an address."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return {"number": value}
+    named = REFERENCE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if named is None:
+        return value
+    found = Named.of(named)
+    return {"number": found.number, "repository": found.repository}
 
 
 def _called(value: Any) -> Any:  # noqa: ANN401 # whatever JSON holds
@@ -63,7 +81,7 @@ class _Other(_Shape):
     repository: Repository = ""
 
 
-Others = Annotated[list[_Other], BeforeValidator(_listed)]
+Others = Annotated[list[Annotated[_Other, BeforeValidator(_referred)]], BeforeValidator(_listed)]
 Words = Annotated[list[Annotated[str, BeforeValidator(_called)]], BeforeValidator(_listed)]
 Comments = Annotated[list[Annotated[str, BeforeValidator(_comment)]], BeforeValidator(_listed)]
 
@@ -103,20 +121,42 @@ def _objects(text: str, place: str, faults: list[Fault]) -> Iterator[tuple[str, 
     try:
         found = loaded(plain) if plain else []
     except BrokenError as error:
-        lines = plain.splitlines()
-        if len(lines) > 1 and lines[0].strip().endswith("}"):
-            yield from _lines(text, place, faults)
+        pages, lines = arrays(plain), plain.split("\n")
+        if len(pages) < 2 and len(lines) > 1 and any(_is_object(line) for line in lines):
+            yield from _lines(text.lstrip(BOM), place, faults)
             return
-        faults.append(Fault(f"{place}:{error.line}:{error.column}" if error.line else place, str(error)))
-        return
+        if len(pages) < 2:
+            faults.append(Fault(f"{place}:{error.line}:{error.column}" if error.line else place, str(error)))
+            return
+        found = pages
     if isinstance(found, Mapping) and "number" not in found:
-        found = next((value for value in found.values() if isinstance(value, list)), [found])
-    for index, value in enumerate(found if isinstance(found, list) else [found], 1):
+        found = _within(found)
+    values: list[object] = found if isinstance(found, list) else [found]
+    inside = [value for value in values if isinstance(value, list)]
+    for index, value in enumerate(chain.from_iterable(inside) if len(inside) == len(values) else values, 1):
         yield f"{place}, issue {index}", value
 
 
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(loaded(line), Mapping)
+    except BrokenError:
+        return False
+
+
+def _within(found: Mapping[str, object], depth: int = 0) -> object:
+    """The list of issues in what wraps it, as an answer of the web interface does; what wraps none is returned."""
+    for value in found.values():
+        if isinstance(value, list):
+            return [one.get("node", one) if isinstance(one, Mapping) else one for one in value]
+        inner = _within(value, depth + 1) if isinstance(value, Mapping) and depth < _DEEP else None
+        if isinstance(inner, list) and inner:
+            return inner
+    return [found] if not depth else None
+
+
 def _lines(text: str, place: str, faults: list[Fault]) -> Iterator[tuple[str, object]]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
@@ -136,7 +176,27 @@ def _issue(value: object, where: str, repository: str, faults: list[Fault]) -> I
     except ValidationError as error:
         faults.extend(_faults(error, where, known))
         return None
-    return _made(shape, repository)
+    made = _made(shape, repository)
+    return replace(made, fields=(*made.fields, *_counted(value, made)))
+
+
+def _counted(value: Mapping[str, Any], issue: Issue) -> Iterator[Stated]:
+    """What links to the issue and is counted, but not listed: a link to no number."""
+    for field, name in _LINKED.items():
+        told = value.get(field, value.get(name))
+        if field == _BLOCKED and told is None and isinstance(value.get(_SUMMARY), Mapping):
+            told = value[_SUMMARY].get(name)
+        listed = 0
+        if isinstance(told, Mapping):
+            listed, told = len(_listed(dict(told))), told.get("totalCount")
+        missing = told - listed if isinstance(told, int) and not isinstance(told, bool) else 0
+        if missing > 0:
+            span = Source(f"{issue.key} field {field}", str(missing)).span(0, len(str(missing)))
+            yield Stated(_spaced(field), 0, issue.repository, "", span)
+
+
+def _spaced(field: str) -> str:
+    return _CAPITAL.sub(" ", field).casefold()
 
 
 def _faults(error: ValidationError, where: str, number: int) -> Iterator[Fault]:
@@ -146,7 +206,7 @@ def _faults(error: ValidationError, where: str, number: int) -> Iterator[Fault]:
         field = ".".join(str(part) for part in detail["loc"][:1])
         if field not in seen:
             seen.add(field)
-            said = detail["msg"].removeprefix("Value error, ").replace("Input should", "it should")
+            said = _SHAPE.sub("an issue", detail["msg"]).removeprefix("Value error, ").replace("Input should", "it should")
             yield Fault(f"#{number} ({where})" if number else where, f"field `{field}`: {said[:1].lower()}{said[1:]}", number)
 
 
@@ -176,7 +236,7 @@ def _repository(url: str) -> str:
 
 def _fields(shape: _Issue, key: str, own: str) -> Iterator[Stated]:
     for field, name in _LINKED.items():
-        words = _CAPITAL.sub(" ", field).casefold()
+        words = _spaced(field)
         for other in getattr(shape, name):
             there = other.repository or _repository(other.url) or own
             text = f"#{other.number} {other.title}".strip()

@@ -21,6 +21,7 @@ from harnessy.plan.speech import Heard
 from harnessy.rulebook.model import RuleBook
 from harnessy.source import Source
 
+_FOLDERS = 1 << 2 << 1
 FOUNDATION, PACKET, SERIAL = "foundation", "packet", "serial"
 Touches = Mapping[str, tuple[Touch, ...]]
 Words = Mapping[str, tuple[str, ...]]
@@ -44,7 +45,7 @@ def plan(
 
     `planning` are the word lists of the grammar, `notes` what a person says of the set, `home` is this repository.
     """
-    law = charter(rulebook)
+    law = charter(rulebook, planning)
     given = by_key(labelled(law, issue) for issue in issues)
     here = home_of(given.values(), home)
     left = {key: aside for key, issue in given.items() if (aside := left_out(law, issue, here))}
@@ -138,7 +139,7 @@ def _builds(links: Iterable[Link]) -> Iterator[Reason]:
 
 def _wave(law: Charter, known: Known, number: int, keys: list[str]) -> Iterator[Step]:
     touched = _numbers({key: known.touches[key] for key in keys})
-    lacking = {key: _lacking(law, known.evidence[key]) for key in keys}
+    lacking = {key: (*known.links.unread.get(key, ()), *_lacking(law, known.evidence[key])) for key in keys}
     packets = pack([key for key in keys if not lacking[key]], touched, law.limit)
     for packet in packets:
         if len(packet) > 1:
@@ -169,29 +170,37 @@ def _pairs(law: Charter, touches: Touches) -> dict[str, int]:
 def _met(touches: Touches) -> dict[str, tuple[Touch, ...]]:
     """What is touched, without the files that only one issue names.
 
-    Paths of one ending are one file, unless there are two folders that it could lie in.
+    Paths of one ending are one file; a short one that could lie in several folders is each of the files, unless they are many.
     """
-    folders = dict[str, set[str]]()
-    for touch in (touch for own in touches.values() for touch in own if touch.file):
-        folder, _, end = touch.file.partition("/") if touch.file.count("/") > 1 else ("", "", touch.file)
-        folders.setdefault(end, set()).update({folder} - {""})
+    longest = _longest({touch.file for own in touches.values() for touch in own if touch.file})
     named = dict[str, dict[tuple[str, str], Touch]]()
     for key, own in touches.items():
-        named[key] = {(one.thing, one.file): one for one in reversed([_one_file(folders, touch) for touch in own])}
+        each = (replace(touch, file=file) for touch in own for file in (longest[touch.file] if touch.file else ("",)))
+        named[key] = {}
+        for one in each:
+            named[key].setdefault((one.thing, one.file), one)
     counts = Counter(place for own in named.values() for place in own)
-    met = {key: [one for place, one in own.items() if not one.file or counts[place] > 1] for key, own in named.items()}
-    return {key: tuple(reversed(own)) for key, own in met.items()}
+    return {key: tuple(one for place, one in own.items() if not one.file or counts[place] > 1) for key, own in named.items()}
 
 
-def _one_file(folders: Mapping[str, set[str]], touch: Touch) -> Touch:
-    end = touch.file.split("/", 1)[1] if touch.file.count("/") > 1 else touch.file
-    return replace(touch, file=end) if touch.file and len(folders[end]) < 2 else touch
+def _longest(files: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The fullest forms of each path, in order: those of which it is the end and that are themselves the end of no other."""
+    longer = dict[str, list[str]]()
+    for file in sorted(files):
+        end = file
+        while "/" in end:
+            end = end.partition("/")[2]
+            longer.setdefault(end, []).append(file)
+    found = {file: tuple(one for one in longer.get(file, ()) if one not in longer) or (file,) for file in files}
+    return {file: full if len(full) <= _FOLDERS else (file,) for file, full in found.items()}
 
 
 def _lacking(law: Charter, evidence: tuple[Touch, ...]) -> tuple[Reason, ...]:
     """Why an issue runs alone: the criteria for which it shows nothing, or that nothing lets issues run side by side."""
     if not law.criteria:
         return (Reason("the doctrine lets nothing run side by side"),)
+    if law.barred:
+        return law.barred[:1]
     shown = {touch.thing for touch in evidence}
     missing = [criterion.name for criterion in law.criteria if criterion.name not in shown]
     what = ", ".join(missing) if len(missing) < len(law.criteria) else "any of what a packet needs"

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from harnessy.plan.bars import Words, bars
 from harnessy.plan.model import Ground, Reason
 from harnessy.plan.phrases import STEMS, Phrases
 from harnessy.rulebook.amount import number
@@ -17,7 +18,9 @@ from harnessy.rulebook.model import Entry, Listing, Named, RuleBook
 from harnessy.rulebook.names import fold, stems
 
 _PATH = re.compile(r"[/*]|\.\w+\Z")
+_NAME_HERE = re.compile(r"…|\.\.\.")
 KINDS = ("PATHS", "WORDS", "LABELS", "REPOSITORIES")
+_UNLINKED = Reason("no table lists link phrases: what issues say of one another is not read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,36 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A link phrase, its direction, and where it stands."""
+    """A link phrase, its direction, and where it stands.
+
+    An ellipsis in it is the place of the name: `once … is dry`, `… must be dug first`. Without one the name follows.
+    """
 
     text: str
     direction: str
     ground: Ground
+
+    @property
+    def words(self) -> str:
+        """The words by which it is found: what stands before the name, or all of it where the name comes first."""
+        head, _, tail = _NAME_HERE.sub("…", self.text).partition("…")
+        return head.strip() or tail.strip()
+
+    @property
+    def plain(self) -> bool:
+        """Whether it has no place for the name, which follows it then."""
+        return not _NAME_HERE.search(self.text)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the name stands before the words."""
+        return bool(_NAME_HERE.match(self.text.strip()))
+
+    @property
+    def tail(self) -> tuple[str, ...]:
+        """The words that must stand behind the name."""
+        tail = _NAME_HERE.sub("…", self.text).partition("…")[2]
+        return () if self.follows else tuple(tail.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +101,8 @@ class Ending:
 class Charter:
     """All of it. `here` says that only issues of this repository are taken up.
 
-    `coupling` and `justification` are what the sentences name; `surfaces` and `criteria` are how it is known.
+    `coupling` and `justification` are what the sentences name; `surfaces` and `criteria` are how it is known. `barred` is
+    why nothing runs side by side, whatever issues show.
     """
 
     process: tuple[Item, ...]
@@ -92,6 +121,7 @@ class Charter:
     justification: tuple[Item, ...]
     digest: str
     findings: tuple[Reason, ...] = ()
+    barred: tuple[Reason, ...] = ()
 
     @property
     def limit(self) -> int:
@@ -109,33 +139,37 @@ class Charter:
         """The link phrases, to be found in texts."""
         found = Phrases[Phrase](STEMS)
         for phrase in self.phrases:
-            found.add(phrase.text, phrase)
+            found.add(phrase.words, phrase)
         return found
 
 
+@lru_cache(maxsize=1 << 2 << 2 << 2 << 2 << 2 << 2)
 def label_key(text: str) -> str:
     """Labels compare without letter case, `-`, `_` and white space around a colon: `Type: Bug` is `type:bug`."""
     return ":".join(fold(part) for part in text.split(":"))
 
 
-def charter(rulebook: RuleBook) -> Charter:
-    """What the documents of a doctrine say of planning."""
+def charter(rulebook: RuleBook, words: Words) -> Charter:
+    """What the documents of a doctrine say of planning. `words` are the word lists of its grammar."""
     listings = [listing for book in rulebook.books for listing in book.listings]
     findings = list[Reason]()
     coupled, criteria = _named(listings, "COUPLING"), _named(listings, "JUSTIFICATION")
     surfaces, rows = _signed(listings, "SURFACE"), _signed(listings, "CRITERION")
     phrases = tuple(_phrases(listings))
     if not phrases:
-        findings.append(Reason("no table lists link phrases: what issues say of one another is not read"))
+        findings.append(_UNLINKED)
     if not coupled and surfaces:
         findings.append(Reason("no sentence says on which surfaces issues are kept apart: all of them count"))
+    known = _matched(coupled, surfaces, "surface", findings) if coupled else tuple(surfaces)
+    unseen = (_unseen(surface) for surface in known if not surface.signals)
+    barred = (*bars(rulebook, words), *(() if phrases else (_UNLINKED,)), *unseen)
     return Charter(
         process=(*_named(listings, "PROCESS"), *_named(listings, "PROCESS_HERE")),
         here=bool(_named(listings, "PROCESS_HERE")) and not _named(listings, "PROCESS"),
         skip=_named(listings, "SKIP"),
         headers=tuple(_headers(listings)),
         phrases=phrases,
-        surfaces=_matched(coupled, surfaces, "surface", findings) if coupled else tuple(surfaces),
+        surfaces=known,
         criteria=_matched(criteria, rows, "criterion", findings),
         ranks=tuple(_signed(listings, "URGENCY")),
         limits=_named(listings, "CONCURRENCY"),
@@ -145,7 +179,8 @@ def charter(rulebook: RuleBook) -> Charter:
         coupling=coupled,
         justification=criteria,
         digest=doctrine_digest(rulebook),
-        findings=tuple(findings),
+        findings=(*findings, *(bar for bar in barred if bar not in findings)),
+        barred=barred,
     )
 
 
@@ -223,10 +258,15 @@ def _matched(items: tuple[Item, ...], rows: list[Signed], what: str, findings: l
         near = [row for row in rows if _near(stems(item.text), stems(row.name))]
         row = named or (near[0] if len(near) == 1 else None)
         if row is None or not row.signals:
-            findings.append(Reason(f"no table says by what the {what} `{item.text}` is recognised", item.ground))
+            findings.append(_unseen(item, what))
         if all(fold(one.name) != fold(item.text) for one in found):
             found.append(Signed(item.text, row.signals if row else (), row.ground if row else item.ground))
     return tuple(found)
+
+
+def _unseen(thing: Item | Signed, what: str = "surface") -> Reason:
+    name = thing.text if isinstance(thing, Item) else thing.name
+    return Reason(f"no table says by what the {what} `{name}` is recognised", thing.ground)
 
 
 def _near(one: frozenset[str], other: frozenset[str]) -> bool:

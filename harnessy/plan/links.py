@@ -3,57 +3,56 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from harnessy.plan.charter import Charter, Phrase
+from harnessy.plan.grids import Column, columns
 from harnessy.plan.model import Issue, Stated
-from harnessy.plan.phrases import ENDING, WORD, Found, Phrases, common, together
+from harnessy.plan.passage import Passage, Small
+from harnessy.plan.phrases import ADVERB, ENDING, SINGULARS, WORD, Found, Phrases, common, together
 from harnessy.plan.references import REFERENCE, Named
+from harnessy.plan.speech import Range
 from harnessy.source import Source, Span
 
-_OPENING = re.compile(r"(?:\[[^\]\n]{0,200}\]\((?=\S)|[\s*_:,(\"'“‘`\[—–-])*")
-_CLOSING = re.compile(r"[\])*_`\"'”’]*(?:\([^)\s]*\))?[\])*_`\"'”’]*")
+_OPENING = re.compile(r"(?:\[[^\]\n]{0,200}\]\((?=\S)|\|(?![ \t]*\n)|[\s*_:,(\"'“‘`\[<\\—–-])*")
+_CLOSING = re.compile(r"[\])*_`>\"'”’]*(?:\([^)\s]*\))?[\])*_`\"'”’]*")
+_ASIDE = re.compile(r"[ \t]*\([^()\n]*\)")
 _APPOSED = re.compile(r"(?:[ \t\n]+[\w'’`-]+){1,8}[ \t\n]+\(")
+_PLAIN = re.compile(r"(?:[ \t*_'’`./-]|\n(?![ \t]*\n))*")
 _APART = re.compile(r"\s*(?:[,;/&+(]|\n[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[ \][ \t]+)?)?\s*")
 _ITEM = re.compile(r"[ \t:*_#]*\n(?:[ \t]*\n)*[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[ \][ \t]+)?")
+_BELOW = re.compile(r"[ \t:*_#]*\n(?:[ \t]*\n)*")
+_ITEMS = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
+_SPAN = re.compile(r"(?:[-–—]|\.{2,3}|…|[ \t]+(?:to|through|thru)[ \t]+)#?(?P<last>\d+)\b(?!\.?\w)")
 _UNCHECKED = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[ \][ \t]+", re.MULTILINE)
 _NAME = re.compile(r"[^\W\d_]+")
 _BLANK = re.compile(r"\n[ \t]*\n")
-_NAMES = re.compile(r"#\d|://|GH-\d|\.(?:md|markdown)\b")
-_BOX, _BACK = "[ ]", 160
-_ADVERB, _PARTICIPLE = "ly", "ed"
+_NAMES = re.compile(r"\d|\.(?:md|markdown)\b|:[*_]*[ \t]+\S")
+_PART = re.compile(r"[\w/-]*[\w-](?:\.\w+)*")
+_PARTS = re.compile(r"[\s\[`*]*[\w./-]*\w(?:[\]\s`*]*[,;&][\s`*]*[\w./-]*\w)*[\]\s`*.]*")
+_LISTING = " \t,;/&+*_"
+_MANY = 1 << 2 << 2 << 2
+_BOX, _REMARK, _REACH = "[ ]", "#", 1 << 2 << 1
+_BEFORE, _NT, _APOSTROPHES = "GOES_BEFORE", "t", frozenset("'’")
+_PARTICIPLE, _PLURAL = "ed", "s"
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One issue names another after a phrase: whose subject is `subject` (None: the issue itself), and where."""
+    """One issue names another after a phrase: whose subject is `subject` (None: the issue itself), and where.
+
+    `read` is false where a phrase and a name stand in one sentence, and what the sentence says of them is not understood;
+    there may be no name in it at all (`target` None).
+    """
 
     phrase: Phrase
-    target: Named
+    target: Named | None
     spans: tuple[Span, ...]
     subject: Named | None = None
     itself: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Small:
-    """The small words around a link, from the grammar."""
-
-    between: frozenset[str]
-    together: frozenset[str]
-    denies: frozenset[str]
-    inside: frozenset[str]
-    linking: frozenset[str]
-    itself: frozenset[str]
-    articles: frozenset[str]
-    relative: frozenset[str]
-
-    @classmethod
-    def of(cls, planning: Mapping[str, tuple[str, ...]]) -> Small:
-        """The small words of the grammar's lists."""
-        roles = ("BETWEEN", "TOGETHER", "DENIES", "BETWEEN_DENIAL", "LINKING", "SELF", "ARTICLES", "RELATIVE")
-        return cls(*(frozenset(word for phrase in planning[role] for word in phrase.split()) for role in roles))
+    read: bool = True
 
 
 @dataclass(frozen=True)
@@ -75,23 +74,35 @@ class Reader:
         """What the tracker's fields say, each with the phrase of the doctrine that its name is; None where there is none."""
         for stated in issue.fields:
             found = next(iter(self.phrases.find(stated.words)), None)
-            yield stated, _chosen(found, stated.words) if found else None
+            yield stated, next(iter(_chosen(found, stated.words)), None) if found else None
 
     def said(self, source: Source, speech: str, seen: str) -> Iterator[Said]:
         """The links in a text, in order: `speech` is the text without code, `seen` has inline code."""
         if not _NAMES.search(seen):
             return
-        text, named = _Text(source, speech, seen), set[int]()
+        text, named, doubts = Passage(source, speech, seen, self.small.standards), set[int](), list[Said]()
         for found in self.phrases.find(speech):
-            phrase = _chosen(found, speech)
-            if phrase and not text.quotes(found.start) and not self._noun(text, found) and not self._denied(text, found):
-                for said in self._after(text, found, phrase):
-                    named.add(said.spans[-1].start)
-                    yield said
+            chosen = _chosen(found, speech)
+            if not chosen or text.quotes(found.start):
+                continue
+            plain = next((phrase for phrase in chosen if phrase.plain), None)
+            if self._denied(text, found):
+                doubts.extend(self._denied_order(text, found, plain))
+                continue
+            links = list(self._slots(text, found, chosen))
+            if not links and plain is not None and not self._noun(text, found):
+                links = list(self._after(text, found, plain))
+                doubts.extend(self._more(text, found, plain) if not links else ())
+            named.update(said.spans[-1].start for said in links)
+            yield from links
+        for said in (*doubts, *(self._in_tables(text) if "|" in speech else ())):
+            if said.spans[-1].start not in named:
+                named.add(said.spans[-1].start)
+                yield said
         if self.unchecked is not None and _BOX in speech:
             yield from self._boxed(text, self.unchecked, named)
 
-    def _boxed(self, text: _Text, phrase: Phrase, named: set[int]) -> Iterator[Said]:
+    def _boxed(self, text: Passage, phrase: Phrase, named: set[int]) -> Iterator[Said]:
         """The issues behind open boxes, but for those that a phrase has named."""
         for box in _UNCHECKED.finditer(text.speech):
             match = self._named(text, box.end())
@@ -99,59 +110,173 @@ class Reader:
                 span = text.source.span(match.start(), match.end())
                 yield Said(phrase, Named.of(match), (text.source.span(box.start(), match.end()), span))
 
-    def _noun(self, text: _Text, found: Found[Phrase]) -> bool:
-        """One word alone behind an article or a piece of code names a thing, and links nothing: `the block #4 adds`."""
+    def _in_tables(self, text: Passage) -> Iterator[Said]:
+        """The names in the columns of tables whose heads are phrases: said of the issue that the row names first."""
+        for column in columns(text.speech):
+            phrase = self._head(text.speech, column)
+            if phrase is None:
+                continue
+            for row in column.rows:
+                subject = next(text.names(row.first, row.first_end), None) if row.first != row.start else None
+                for match in text.names(row.start, row.end):
+                    places = (text.source.span(column.start, column.end), text.source.span(match.start(), match.end()))
+                    known = subject is not None or row.first == row.start
+                    whose = Named.of(subject) if subject else None
+                    yield Said(phrase, Named.of(match), places, whose, read=known)
+
+    def _head(self, speech: str, column: Column) -> Phrase | None:
+        head = speech[column.start : column.end]
+        for found in self.phrases.find(head):
+            if found.start == 0 and not WORD.search(head, found.end):
+                return next((phrase for phrase in _chosen(found, head) if phrase.plain), None)
+        return None
+
+    def _noun(self, text: Passage, found: Found[Phrase]) -> bool:
+        """One word alone behind an article or a piece of code names a thing, and links nothing: `the block #4 adds`.
+
+        So does one that is a part of a longer word: `needs-work`. A word of a verb's form behind an article for one thing
+        is a verb: `this blocks #4`.
+        """
         word = next(text.before(found.start), None)
-        if found.words > 1 or word is None:
+        if found.words == 1 and text.compound(found.start, found.end):
+            return True
+        if found.words > 1 or word is None or text.label(found.start, found.end):
             return False
         between, form = text.seen[word.end() : found.start], word.group().casefold()
         if "\n" in between:
             return False
-        return "`" in between or (not between.strip(" *_") and form in self.small.articles)
+        verb = form in self.small.single and text.speech[found.start : found.end].casefold().endswith(_PLURAL)
+        return "`" in between or (not between.strip(" *_") and form in self.small.articles and not verb)
 
-    def _denied(self, text: _Text, found: Found[Phrase]) -> bool:
+    def _denied(self, text: Passage, found: Found[Phrase]) -> bool:
         """`not blocked by`, `no longer depends on`: a denial in front, and nothing but small words and adverbs between."""
         end = found.start
         for word in text.before(found.start):
             form = word.group().casefold()
             if not together(text.speech, word.end(), end) and text.speech[word.end() : end] not in {"'", "’"}:
                 return False
-            if form in self.small.denies:
+            if form in self.small.denies or (form == _NT and text.speech[word.start() - 1 : word.start()] in _APOSTROPHES):
                 return True
-            if form not in self.small.inside and not form.endswith(_ADVERB):
+            if form in self.small.more:
+                return False
+            if form not in self.small.inside and not form.endswith(ADVERB):
                 return False
             end = word.start()
         return False
 
-    def _after(self, text: _Text, found: Found[Phrase], phrase: Phrase) -> Iterator[Said]:
-        subject = self._subject(text, found)
+    def _denied_order(self, text: Passage, found: Found[Phrase], phrase: Phrase | None) -> Iterator[Said]:
+        """What may not come before another may have to come after it: `cannot start before #3`."""
+        if phrase is not None and phrase.direction == _BEFORE and found.words > 1:
+            yield from (replace(said, read=False) for said in self._after(text, found, phrase))
+
+    def _slots(self, text: Passage, found: Found[Phrase], chosen: Iterable[Phrase]) -> Iterator[Said]:
+        """The names that stand in the place that a phrase has for them: `once #3 is dry`, `#3 must be dug first`."""
         place = text.source.span(found.start, found.end)
-        match = self._next(text, found)
-        if match is None:
-            word = WORD.search(text.speech, found.end)
-            if subject and word and word.group().casefold() in self.small.itself and together(text.speech, found.end, word.start()):
-                whole = text.source.span(subject.start(), word.end())
-                yield Said(phrase, Named.of(subject), (whole,), itself=True)
-            return
+        for phrase in chosen:
+            if phrase.follows:
+                targets = self._in_front(text, found.start)
+            else:
+                targets = list(self._list(text, self._named(text, found.end))) if not phrase.plain else []
+                targets = targets if targets and self._tailed(text, targets[-1].end(), phrase.tail) else []
+            if targets:
+                yield from (Said(phrase, Named.of(one), (place, text.source.span(one.start(), one.end()))) for one in targets)
+                return
+
+    def _in_front(self, text: Passage, end: int, apart: str = "") -> list[re.Match[str]]:
+        """The names of a list that ends right before a place, in its line; marks may stand `apart` from it."""
+        found, at = list[re.Match[str]](), end
+        for match in reversed(list(text.names(text.reach(end), end))):
+            between = self._beyond(text, match.end(), at).strip(_LISTING if found else f" \t{apart}")
+            if between and not (found and between.casefold() in self.small.together):
+                break
+            found.append(match)
+            at = match.start()
+        return found[::-1]
+
+    def _beyond(self, text: Passage, at: int, end: int) -> str:
+        """What stands between a name and a place, without the marks and an aside in brackets right behind the name."""
+        closed = _CLOSING.match(text.seen, at, end)
+        at = closed.end() if closed else at
+        aside = _ASIDE.match(text.seen, at, end)
+        return text.seen[aside.end() if aside else at : end]
+
+    def _tailed(self, text: Passage, at: int, tail: tuple[str, ...]) -> bool:
+        """Whether words stand right behind a name, adverbs apart."""
+        rest = self._beyond(text, at, text.sentence_end(at))
+        words = (word.group() for word in WORD.finditer(rest) if not word.group().endswith(ADVERB))
+        said = tuple(SINGULARS[word] for word in islice(words, len(tail)))
+        return said == tuple(SINGULARS[word] for word in tail)
+
+    def _list(self, text: Passage, match: re.Match[str] | None) -> Iterator[re.Match[str]]:
         while match is not None:
-            span = text.source.span(match.start(), match.end())
-            yield Said(phrase, Named.of(match), (place, span), Named.of(subject) if subject else None)
+            yield match
             match = self._another(text, match.end())
 
-    def _subject(self, text: _Text, found: Found[Phrase]) -> re.Match[str] | None:
-        """The issue right before a phrase, of which it is said: `#3 is blocked by #4`."""
-        end, apart = found.start, " \t"
+    def _after(self, text: Passage, found: Found[Phrase], phrase: Phrase) -> Iterator[Said]:
+        subjects: list[Named | None] = [*self._subjects(text, found)]
+        place = text.source.span(found.start, found.end)
+        match = self._next(text, found)
+        if match is not None and match["key"] and found.words == 1 and text.label(found.start, found.end) is None:
+            return
+        for one in self._list(text, match):
+            span = text.source.span(one.start(), one.end())
+            for named in self._through_to(text, one):
+                yield from (Said(phrase, named, (place, span), subject) for subject in subjects or [None])
+        word = WORD.search(text.speech, found.end) if match is None else None
+        if word and word.group().casefold() in self.small.itself and together(text.speech, found.end, word.start()):
+            whole = text.source.span(found.start, word.end())
+            yield from (Said(phrase, subject, (whole,), itself=True) for subject in subjects)
+
+    def _through_to(self, text: Passage, match: re.Match[str]) -> Iterator[Named]:
+        """What a name means: one issue, or all from it to another, as in `#3-#5`."""
+        named, to = Named.of(match), _SPAN.match(text.speech, match.end())
+        last = int(to["last"]) if to and named.number else 0
+        if 0 < last - named.number <= _MANY:
+            for number in range(named.number + 1, last + 1):
+                yield Named(f"{named.repository}#{number}", number, named.repository)
+        yield named
+
+    def _more(self, text: Passage, found: Found[Phrase], phrase: Phrase) -> Iterator[Said]:
+        """What a phrase says that no name follows: of a name later in its sentence, or of words behind its colon.
+
+        After words that can mean nothing else (more than one) such a name is a link; after one word alone it may be.
+        """
+        place, label = text.source.span(found.start, found.end), text.label(found.start, found.end)
+        end = label[1] if label else text.sentence_end(found.end)
+        for match in text.names(found.end, end):
+            between = {word.group().casefold() for word in WORD.finditer(text.speech, found.end, match.start())}
+            if not between & (self.small.pointing | self.small.denies):
+                span = text.source.span(match.start(), match.end())
+                yield Said(phrase, Named.of(match), (place, span), read=found.words > 1 and not match["key"])
+            return
+        if label is not None and found.words > 1:
+            yield from self._labelled(text, phrase, place, label)
+
+    def _labelled(self, text: Passage, phrase: Phrase, place: Span, value: Range) -> Iterator[Said]:
+        """The words behind a colon that hold no other name: bare numbers, names of tasks without an ending, or unread."""
+        words = text.seen[slice(*value)].partition(_REMARK)[0].rstrip()
+        whole, first = text.source.span(value[0], value[0] + len(words)), WORD.search(words)
+        if first is None or first.group().casefold() in self.small.denies | self.small.nothing:
+            return
+        parts = list(_PART.finditer(words)) if _PARTS.fullmatch(words) else []
+        for part in parts:
+            name, start = part.group(), value[0] + part.start()
+            named = Named(f"#{name}", int(name)) if name.isdigit() else Named(name, file=f"{name}.md")
+            yield Said(phrase, named, (place, text.source.span(start, start + len(name))))
+        if not parts:
+            yield Said(phrase, None, (place, whole), read=False)
+
+    def _subjects(self, text: Passage, found: Found[Phrase]) -> Iterator[Named]:
+        """The issues right before a phrase, of which it is said: `#3 and #4 are blocked by #5`."""
+        end, apart = found.start, ""
         for word in text.before(found.start):
             form = word.group().casefold()
-            if form not in self.small.linking or not together(text.speech, word.end(), end):
+            if form not in self.small.linking | self.small.single or not together(text.speech, word.end(), end):
                 break
-            end, apart = word.start(), " \t," if form in self.small.relative else " \t"
-        for match in REFERENCE.finditer(text.seen, text.line_start(end), end):
-            if text.counts(match) and not _CLOSING.sub("", text.seen[match.end() : end], count=1).strip(apart):
-                return match
-        return None
+            end, apart = word.start(), "," if form in self.small.relative else ""
+        return map(Named.of, self._in_front(text, end, apart))
 
-    def _next(self, text: _Text, found: Found[Phrase]) -> re.Match[str] | None:
+    def _next(self, text: Passage, found: Found[Phrase]) -> re.Match[str] | None:
         """The issue that is named right after a phrase: on the line, or as the first item of a list below it.
 
         Brackets may stand in front of it after more words than one; what one word alone brings in brackets, the words
@@ -161,15 +286,32 @@ class Reader:
         item = _ITEM.match(text.seen, at)
         if item is not None:
             return self._named(text, item.end())
-        named = self._named(text, at)
+        if text.heads(found.start, at) and (below := _BELOW.match(text.seen, at)):
+            return self._named(text, below.end())
+        named = self._named(text, at) or self._through(text, at)
         if named is None and not single and (apposed := _APPOSED.match(text.speech, at)):
-            return REFERENCE.match(text.speech, apposed.end())
+            words = {word.group().casefold() for word in WORD.finditer(apposed.group())}
+            return None if words & self.small.denies else REFERENCE.match(text.speech, apposed.end())
         inside = named is not None and single and "(" in text.speech[at : named.start()].replace("](", "")
-        return None if inside and text.speech[text.line_start(found.start) : found.start].strip(" \t-*_#") else named
+        return None if inside and text.speech[text.reach(found.start) : found.start].strip(" \t-*_#") else named
 
-    def _another(self, text: _Text, at: int) -> re.Match[str] | None:
+    def _through(self, text: Passage, at: int) -> re.Match[str] | None:
+        """The issue from which something comes that a phrase asks for: `needs the parser from #3`."""
+        end = at
+        for word in islice(WORD.finditer(text.speech, at), _REACH):
+            form = word.group().casefold()
+            if not _PLAIN.fullmatch(text.speech, end, word.start()) or form in self.small.denies | self.small.pointing:
+                return None
+            end = word.end()
+            if form in self.small.through and (found := self._named(text, end)):
+                return found
+        return None
+
+    def _another(self, text: Passage, at: int) -> re.Match[str] | None:
         closing = _CLOSING.match(text.seen, at)
         at = closing.end() if closing else at
+        if (to := _SPAN.match(text.speech, at)) or (to := _ASIDE.match(text.seen, at)):
+            at = to.end()
         apart = _APART.match(text.seen, at)
         end = apart.end() if apart else at
         joined = self._skip(text, end, self.small.together)
@@ -180,17 +322,17 @@ class Reader:
             return bare if bare and text.counts(bare) else self._item_below(text, at)
         return self._named(text, joined) or self._item_below(text, at)
 
-    def _item_below(self, text: _Text, at: int) -> re.Match[str] | None:
+    def _item_below(self, text: Passage, at: int) -> re.Match[str] | None:
         """The first name of the next item, where this one stood in an item as well."""
         start = text.line_start(at)
-        marker = re.match(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+", text.speech[start:at])
+        marker = _ITEMS.match(text.speech, start, at)
         if marker is None:
             return None
         end = text.speech.find("\n", at)
-        below = _ITEM.match(text.seen, end) if end >= 0 else None
+        below = _ITEM.match(text.speech, end) if end >= 0 else None
         return self._named(text, below.end()) if below else None
 
-    def _named(self, text: _Text, at: int) -> re.Match[str] | None:
+    def _named(self, text: Passage, at: int) -> re.Match[str] | None:
         """The issue that is named at a place, behind opening marks and small words; never across an empty line."""
         start = at
         while True:
@@ -204,55 +346,31 @@ class Reader:
                 return None
             at = after
 
-    def _skip(self, text: _Text, at: int, small: frozenset[str]) -> int:
+    def _skip(self, text: Passage, at: int, small: frozenset[str]) -> int:
         while (word := _NAME.match(text.speech, at)) and word.group().casefold() in small:
             gap = re.compile(r"[ \t\n]*").match(text.speech, word.end())
             at = gap.end() if gap else word.end()
         return at
 
 
-@dataclass(frozen=True)
-class _Text:
-    """A text while its links are read."""
-
-    source: Source
-    speech: str
-    seen: str
-
-    def before(self, at: int) -> Iterator[re.Match[str]]:
-        """The words before a place, nearest first, as far back as matters."""
-        return reversed(list(WORD.finditer(self.speech, max(0, at - _BACK), at)))
-
-    def line_start(self, at: int) -> int:
-        return self.speech.rfind("\n", 0, at) + 1
-
-    def quotes(self, at: int) -> bool:
-        """Whether a place stands inside quotation marks that open and close on its line."""
-        start, end = self.line_start(at), self.speech.find("\n", at)
-        before, after = self.speech[start:at], self.speech[at : end if end >= 0 else len(self.speech)]
-        straight = before.count('"') % 2 == 1 and '"' in after
-        return straight or (before.rfind("“") > before.rfind("”") and "”" in after)
-
-    def counts(self, match: re.Match[str]) -> bool:
-        """Whether a name is said: a number in code is none, the name of a file may stand in code."""
-        return match["file"] is not None or self.speech[match.start() : match.end()] == match.group()
-
-
-def _chosen(found: Found[Phrase], text: str) -> Phrase | None:
-    """The phrase that was met: the one spelled so, else the only direction among those of which it is an inflection.
+def _chosen(found: Found[Phrase], text: str) -> tuple[Phrase, ...]:
+    """The phrases that were met: those spelled so, else those of which it is an inflection, if they say one direction.
 
     One word alone is no participle of another: what `blocks` is not what is `blocked`.
     """
     written = _NAME.findall(text[found.start : found.end].casefold())
-    likely = list[Phrase]()
+    exact, likely = list[Phrase](), list[Phrase]()
     for words, phrase in found.things:
         own = _NAME.findall(words.casefold())
-        if own == written:
-            return phrase
-        passive = len(own) == 1 and own[0].endswith(_PARTICIPLE) != written[0].endswith(_PARTICIPLE)
-        if not passive and all(_inflected(one, other) for one, other in zip(own, written, strict=True)):
+        said = written if len(written) == len(own) else [word for word in written if not word.endswith(ADVERB)]
+        if own == said:
+            exact.append(phrase)
+        passive = len(own) == 1 and own[0].endswith(_PARTICIPLE) != said[0].endswith(_PARTICIPLE)
+        if not passive and len(own) == len(said) and all(_inflected(one, other) for one, other in zip(own, said, strict=True)):
             likely.append(phrase)
-    return likely[0] if len({phrase.direction for phrase in likely}) == 1 else None
+    if exact:
+        return tuple(exact)
+    return tuple(likely) if len({phrase.direction for phrase in likely}) == 1 else ()
 
 
 def _inflected(one: str, other: str) -> bool:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from harnessy.decision import QuestionError
+from harnessy.plan.bars import BROKEN
 from harnessy.plan.build import PACKET
 from harnessy.plan.charter import Charter, Ending, charter
-from harnessy.plan.model import Aside, Link, Reason, Step
+from harnessy.plan.model import Aside, Ground, Link, Reason, Step
 from harnessy.plan.ready import Standing, not_ready
 from harnessy.plan.told import told
 from harnessy.rulebook.model import RuleBook
-from harnessy.rulebook.names import fold, stems
+from harnessy.rulebook.names import fold, in_order, stems
 from harnessy.rulebook.place import TIGHT
 
 Verdict = Literal["go on", "pause", "stop", "undecided"]
@@ -66,12 +67,13 @@ def step(rulebook: RuleBook, words: Words, outline: Outline, progress: Progress,
     stops all of it, and so does each reason in `void`. What waits for a person holds up only what depends on it. Raises
     UsageError for a status that nobody knows.
     """
-    law = charter(rulebook)
+    law = charter(rulebook, words)
     standings = _standings(law, words, outline, progress)
     told_of = {key: told(rulebook, facts) for key, facts in progress.facts.items()}
     of_loop = told(rulebook, progress.loop)
     halted = {key for key, said in told_of.items() if any(effect in TIGHT for _, effect in said)}
-    shut = [*(Reason(why) for why in void), *(reason for reason, effect in of_loop if effect in TIGHT)]
+    broken = (Reason(BROKEN, Ground(book.broken[0].span)) for book in rulebook.books if book.broken)
+    shut = [*(Reason(why) for why in void), *broken, *(reason for reason, effect in of_loop if effect in TIGHT)]
     waits = _waits(outline.links, standings)
     running = [key for key, standing in standings.items() if standing == "running"]
     ready = {key for key, standing in standings.items() if standing == "to come" and not waits[key] and key not in halted}
@@ -149,10 +151,14 @@ def _listed(ending: Ending, law: Charter, words: Words) -> set[Standing]:
 
 
 def standing_of(law: Charter, words: Words, text: str) -> set[Standing]:
-    """How an issue of a status stands: by the doctrine's table, else by the plain words of the grammar."""
+    """How an issue of a status stands: by the doctrine's table, else by the plain words of the grammar.
+
+    Finished is only what is called so in so many words: `almost done` and `not completed` are not.
+    """
     found = {STANDINGS[status.standing] for status in law.statuses if fold(status.text) == fold(text)}
     if not found:
-        own = stems(text)
-        plain = ((role, phrase) for role in STANDINGS for phrase in words[role])
-        found.update(STANDINGS[role] for role, phrase in plain if stems(phrase) <= own)
+        own, said = stems(text), in_order(text)
+        plain = [(STANDINGS[role], phrase) for role in STANDINGS for phrase in words[role]]
+        loose = {standing for standing, phrase in plain if stems(phrase) <= own} - {"finished"}
+        found = loose | {standing for standing, phrase in plain if in_order(phrase) == said}
     return found

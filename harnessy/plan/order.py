@@ -9,31 +9,44 @@ from itertools import pairwise
 import networkx as nx
 
 from harnessy.plan.charter import Phrase
-from harnessy.plan.links import Reader
-from harnessy.plan.model import CLOSED, Aside, Issue, Link, Reason
+from harnessy.plan.links import Reader, Said
+from harnessy.plan.model import CLOSED, Aside, Issue, Link, Reason, Stated
 from harnessy.plan.ready import not_ready
 from harnessy.plan.references import Named, Register
 from harnessy.plan.speech import Heard
 from harnessy.source import Span
 
+_LATER, _BUILDING = frozenset({"GOES_AFTER", "WHOLE_OF"}), frozenset({"GOES_AFTER", "GOES_BEFORE"})
+LINKING = _LATER | _BUILDING | {"PART_OF"}
+
 
 @dataclass
 class Links:
-    """The links of a set as they are read. `outside` has the state of what is not in the set, empty where nobody knows it."""
+    """The links of a set as they are read. `outside` has the state of what is not in the set, empty where nobody knows it.
+
+    `unsaid` are links of which the doctrine does not say what they mean, `unread` words that may be a link and are not understood.
+    """
 
     found: list[Link] = field(default_factory=list)
     outside: dict[str, str] = field(default_factory=dict)
     unsaid: dict[str, list[Reason]] = field(default_factory=dict)
+    unread: dict[str, list[Reason]] = field(default_factory=dict)
 
     def read(self, reader: Reader, register: Register, issue: Issue, texts: Iterable[Heard]) -> None:
         """Add what an issue says and what its fields say."""
         for text in texts:
             for said in reader.said(text.source, text.speech, text.seen):
+                if not said.read or said.target is None:
+                    self._doubt(register, issue, said)
+                    continue
                 target = self._key(register, said.target, issue)
                 subject = self._key(register, said.subject, issue) if said.subject else issue.key
                 pair = (target, issue.key) if said.itself else (subject, target)
                 self._add(pair, said.phrase, said.spans)
         for stated, phrase in reader.fields(issue):
+            if not stated.number:
+                self._uncounted(issue, stated, phrase)
+                continue
             known = register.number(stated.number, stated.repository, issue.repository)
             target = known or f"{stated.repository}#{stated.number}"
             if known is None:
@@ -44,6 +57,26 @@ class Links:
             else:
                 self._add((issue.key, target), phrase, (stated.span,))
 
+    def _uncounted(self, issue: Issue, stated: Stated, phrase: Phrase | None) -> None:
+        """Keep what a field counts and does not list, if it says that the issue waits for it, or nobody knows what it says."""
+        if phrase is None or phrase.direction in _LATER:
+            what = f"`{stated.words}`: {stated.span.text} that the input does not list"
+            self.unsaid.setdefault(issue.key, []).append(Reason(what, phrase.ground if phrase else None, (stated.span,)))
+
+    def _doubt(self, register: Register, issue: Issue, said: Said) -> None:
+        """Keep what was not understood of a link, unless it speaks of a file that is no issue or of the issue itself.
+
+        Words behind a colon hold the issue back, as they say what it waits for; a name in the same sentence may be there for
+        another reason.
+        """
+        found = register.find(said.target, issue) if said.target else None
+        if said.phrase.direction not in _BUILDING or found == issue.key or (said.target and said.target.file and not found):
+            return
+        what = f"`{said.phrase.words}` with {found or said.target.text}" if said.target else f"`{said.phrase.words}`"
+        why = Reason(f"it says {what}, and what that means is not understood", said.phrase.ground, said.spans)
+        kept = self.unread if said.target else self.unsaid
+        kept.setdefault(issue.key, []).append(why)
+
     def _key(self, register: Register, named: Named, issue: Issue) -> str:
         key = register.find(named, issue)
         if key is None:
@@ -52,13 +85,10 @@ class Links:
 
     def _add(self, pair: tuple[str, str], phrase: Phrase, places: tuple[Span, ...]) -> None:
         subject, other = pair
-        if phrase.direction in {"GOES_AFTER", "WHOLE_OF"}:
-            later, earlier = subject, other
-        elif phrase.direction in {"GOES_BEFORE", "PART_OF"}:
-            later, earlier = other, subject
-        else:
+        if phrase.direction not in LINKING:
             return
-        builds = phrase.direction in {"GOES_AFTER", "GOES_BEFORE"}
+        later, earlier = (subject, other) if phrase.direction in _LATER else (other, subject)
+        builds = phrase.direction in _BUILDING
         self.found.append(Link(later, earlier, phrase.text, places, phrase.ground, builds))
 
 
@@ -88,15 +118,25 @@ def order(issues: Mapping[str, Issue], left: Mapping[str, Aside], links: Links) 
     graph = nx.DiGraph()
     graph.add_nodes_from(chosen)
     graph.add_edges_from((link.earlier, link.later) for link in kept)
-    circles = [*_circles(graph, inside)]
+    waves = _waves(graph)
+    circles = [*_circles(graph, inside)] if waves is None else []
     for circle in circles:
         for key, why in circle:
             held[key].append(why)
     _follow(graph, held, inside, {key: number for number, circle in enumerate(circles) for key, _ in circle})
-    graph.remove_nodes_from([key for key in chosen if held[key]])
-    waves = tuple(tuple(wave) for wave in nx.topological_generations(graph))
-    asides = tuple(Aside(key, tuple(dict.fromkeys(held[key]))) for key in chosen if held[key])
-    return Order(waves, asides, tuple(kept))
+    if (back := [key for key in chosen if held[key]]):
+        graph.remove_nodes_from(back)
+        waves = _waves(graph)
+    asides = tuple(Aside(key, tuple({why.text: why for why in reversed(held[key])}.values())[::-1]) for key in chosen if held[key])
+    return Order(waves or (), asides, tuple(kept))
+
+
+def _waves(graph: nx.DiGraph) -> tuple[tuple[str, ...], ...] | None:
+    """What can begin at once, what can begin after that, and so on; None where a circle never lets some of it begin."""
+    try:
+        return tuple(tuple(wave) for wave in nx.topological_generations(graph))
+    except nx.NetworkXUnfeasible:
+        return None
 
 
 def unmet(link: Link, issues: Mapping[str, Issue], left: Mapping[str, Aside], outside: Mapping[str, str]) -> Reason | None:

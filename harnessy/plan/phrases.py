@@ -14,6 +14,7 @@ from harnessy.rulebook.names import in_order
 WORD = re.compile(r"[^\W_]+")
 ENDING = re.compile(r"|e|y|e?s|e?d|ies|ied|[a-z]?(?:ed|ing)")
 _GAP = re.compile(r"(?:[ \t*_-]|\n(?![ \t]*\n))*\Z")
+ADVERB = "ly"
 _LONGEST_GAP = 1 << 2 << 2
 _PLURALS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("s", ""))
 _REMEMBERED = 1 << 2 << 2 << 2 << 2 << 2 << 2 << 2 << 2
@@ -110,6 +111,9 @@ class Phrases(Generic[Thing]):
         node, best, end, count = self._root, None, start, 0
         while (word := WORD.search(lower, end)) and (not count or together(text, end, word.start())):
             below = node.below.get(self._forms[word.group()])
+            if below is None and count and word.group().endswith(ADVERB):
+                end = word.end()
+                continue
             if below is None:
                 break
             node, end, count = below, word.end(), count + 1

@@ -1,4 +1,4 @@
-"""Names of issues in texts: `#12`, `owner/repo#12`, URLs, names of task files; and which issue of the set each one is."""
+"""Names of issues in texts: `#12`, `owner/repo#12`, `issue 12`, URLs, `ABC-12`, task files; and which issue of the set each is."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ from dataclasses import dataclass
 from harnessy.plan.model import Issue
 
 REFERENCE = re.compile(
-    r"https?://[\w.-]+/(?P<url_repo>[\w.-]+/[\w.-]+)/(?:issues|pull|pulls)/(?P<url_number>\d+)\b(?:#[\w-]*)?"
+    r"https?://[\w.-]+/(?P<url_repo>[\w.-]+/[\w.-]+)/(?:issues|pull|pulls)/(?P<url_number>\d+)\b(?:/[\w/-]+)?(?:#[\w-]*)?"
     r"|(?<![\w#&])(?<!\D/)(?P<repo>[\w.-]+(?:/[\w.-]+)?)?#(?P<number>\d+)\b(?!\.\w)"
-    r"|\bGH-(?P<gh>\d+)\b"
+    r"|(?<![\w/.])(?:\.{1,2}/)+(?:issues|pull|pulls)/(?P<near>\d+)\b"
+    r"|(?<![\w/.-])(?P<path_repo>[\w.-]+/[\w.-]+)/(?:issues|pull|pulls)/(?P<path_number>\d+)\b"
+    r"|(?:(?<=(?i:issue ))|(?<=(?i:issues ))|(?<=(?i:ticket ))|(?<=(?i:pr ))|(?<=(?i:pull request )))"
+    r"(?P<bare>\d+)\b(?![.,]?\d|%|-\w)"
+    r"|\b(?i:GH)-(?P<gh>\d+)\b"
+    r"|(?<![\w/.#-])(?P<key>[A-Z][A-Z0-9]+-\d+)\b(?![.-]?\w)"
     r"|(?<![\w/.-])(?:\.{0,2}/)*(?P<file>[\w-][\w.-]*(?:/[\w.-]+)*\.(?:md|markdown))\b(?!/)",
 )
+_NUMBERED = ("url_number", "path_number", "near", "number", "bare", "gh")
 _NO_REPOSITORY = frozenset({"pr", "pull", "gh", "issue"})
 _APART = re.compile(r"/|__")
 
@@ -30,11 +36,12 @@ class Named:
     @classmethod
     def of(cls, match: re.Match[str]) -> Named:
         """What a match of `REFERENCE` names."""
-        number = match["url_number"] or match["number"] or match["gh"]
+        number = next((match[name] for name in _NUMBERED if match[name]), None)
         if number is None:
-            return cls(match.group(), file=match["file"])
-        repository = match["url_repo"] or match["repo"] or ""
-        return cls(match.group(), int(number), "" if repository.casefold() in _NO_REPOSITORY else repository)
+            return cls(match.group(), file=match["file"] or f"{match['key']}.md")
+        repository = match["url_repo"] or match["path_repo"] or match["repo"] or ""
+        text = f"#{number}" if match["bare"] else match.group()
+        return cls(text, int(number), "" if repository.casefold() in _NO_REPOSITORY else repository)
 
 
 class Register:

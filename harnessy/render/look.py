@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from harnessy.source import Span
 
 _MARKS = re.compile(r"`+([^`]+)`+|\*\*((?:[^*]|\*(?!\*))+)\*\*|\[([^\]]+)\]\([^)\s]*\)")
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+")
 _RED, _GREEN, _YELLOW = 31, 32, 33
 _COLOURS = {
     "go": _GREEN, "clear": _GREEN, "hold": _YELLOW, "missing": _YELLOW, "halt": _RED, "conflict": _RED, "silent": _RED,

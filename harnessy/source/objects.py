@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from math import isfinite
 
 _NAME = re.compile(r'[\s,{]*"')
+_ARRAY = re.compile(r"\s*\[")
 _COLON = re.compile(r"\s*:\s*")
 _NEXT = re.compile(r"\s*[,}]")
 _HALF = re.compile("[\ud800-\udfff]")
@@ -37,6 +38,18 @@ def loaded(text: str | bytes) -> object:
         raise
     except ValueError:
         raise BrokenError("a number with too many digits") from None
+
+
+def arrays(text: str) -> list[object]:
+    """The arrays of a text that stand one after the other, as paged answers do; none where there is anything else, or broken."""
+    decoder, found, at = json.JSONDecoder(object_pairs_hook=_object), list[object](), 0
+    while start := _ARRAY.match(text, at):
+        try:
+            one, at = decoder.raw_decode(text, start.end() - 1)
+        except (ValueError, RecursionError):
+            return []
+        found.append(one)
+    return [] if text[at:].strip() else found
 
 
 def whole_part(text: str) -> list[tuple[str, object]]:

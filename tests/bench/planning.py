@@ -40,7 +40,7 @@ def doctrine() -> str:
     rows = "\n".join(f"| {name} | lamp{index}x |" for index, name in enumerate(names))
     return (
         f"# Harbour\n\n- Process issues labelled `port`.\n- Maximum concurrent issues: {LIMIT}\n"
-        f"- Default to serial whenever issues overlap on {', '.join(names[:-1])} or {names[-1]}.\n"
+        f"{''.join(f'- Default to serial whenever issues overlap on {name}.{chr(10)}' for name in names)}"
         "- Allow parallel packets only when the keeper can show that they preserve calm.\n\n"
         f"| Surface | Words |\n|---|---|\n{rows}\n\n| Criterion | Words |\n|---|---|\n| calm | calmly |\n\n"
         "| Phrase | Direction |\n|---|---|\n| leans on | after |\n"

@@ -20,7 +20,7 @@ PAGE = Path(__file__).with_name("links.md").read_text("utf-8")
 CASE = re.compile(r"^(?P<marks>`{3,})text\n(?P<text>.*?)^(?P=marks)\n\n(?P<links>(?:→ [^\n]*\n)+)", re.MULTILINE | re.DOTALL)
 DOCTRINE = PAGE.split("```markdown\n")[1].split("```")[0]
 PLANNING = terminals(assets.grammar()["planning.lark"])
-READER = Reader.of(charter(api.load_texts({"page.md": DOCTRINE}).rulebook), PLANNING)
+READER = Reader.of(charter(api.load_texts({"page.md": DOCTRINE}).rulebook, PLANNING), PLANNING)
 
 
 def expected(lines: str) -> Iterator[tuple[str, str, bool]]:

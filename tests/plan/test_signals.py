@@ -5,17 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from harnessy import api
+from harnessy import api, assets
 from harnessy.plan.charter import charter
 from harnessy.plan.model import Header, Issue
 from harnessy.plan.signals import Shown, Signals
 from harnessy.plan.speech import Heard
+from harnessy.rulebook.words import terminals
 from harnessy.source import Source
 
 PAGE = Path(__file__).with_name("signals.md").read_text("utf-8")
 CASE = re.compile(r"^(?P<marks>`{3,})text\n(?P<text>.*?)^(?P=marks)\n\n(?P<said>(?:→ [^\n]*\n)+)", re.MULTILINE | re.DOTALL)
 DOCTRINE = PAGE.split("```markdown\n")[1].split("```")[0]
-SIGNALS = Signals(charter(api.load_texts({"page.md": DOCTRINE}).rulebook).surfaces)
+PLANNING = terminals(assets.grammar()["planning.lark"])
+SIGNALS = Signals(charter(api.load_texts({"page.md": DOCTRINE}).rulebook, PLANNING).surfaces)
 
 
 def touched(text: str, labels: tuple[str, ...] = (), repository: str = "", headers: tuple[str, ...] = ()) -> list[str]:

@@ -56,6 +56,7 @@ def test_the_web_interface_calls_things_otherwise() -> None:
         ({"number": "7", "title": "x"}, "x, issue 1: field `number`: it should be a valid integer"),
         ({"number": True, "title": "x"}, "x, issue 1: field `number`: it should be a valid integer"),
         ({"number": 7, "title": "x", "blockedBy": [{"title": "y"}]}, "#7 (x, issue 1): field `blockedBy`: field required"),
+        ({"number": 7, "title": "x", "blockedBy": ["soon"]}, "#7 (x, issue 1): field `blockedBy`: it should be an issue"),
         ([1], "x, issue 1: this is no issue: not a JSON object"),
     ],
 )
@@ -77,6 +78,15 @@ def test_a_bad_issue_is_named_and_harms_no_other(bad: object, said: str) -> None
         ('[{"number": 1, "title": "x"}, ', [], ["x:1:30"]),
         ("[" * 100_000, [], ["x"]),
         ('"words"', [], ["x, issue 1"]),
+        ('[{"number": ' + "9" * 5000 + "}]", [], ["x"]),
+        ('\ufeff{"number": 1, "title": "x"}\r\n{"number": 2, "title": "y"}\r\n', [1, 2], []),
+        ('{"number": 1, "title": "a\u2028b\x85c"}\n{"number": 2, "title": "y"}', [1, 2], []),
+        ('{"number": 1, "ti\n{"number": 2, "title": "y"}', [2], ["x:1"]),
+        ('[{"number": 1, "title": "x"}]\n[{"number": 2, "title": "y"}]', [1, 2], []),
+        ('[{"number": 1, "title": "x"}][{"number": 2}]', [1], ["#2 (x, issue 2)"]),
+        ('[[{"number": 1, "title": "x"}], [{"number": 2, "title": "y"}]]', [1, 2], []),
+        ('{"data": {"repository": {"issues": {"nodes": [{"number": 1, "title": "x"}]}}}}', [1], []),
+        ('{"data": {"issues": {"edges": [{"node": {"number": 1, "title": "x"}}]}}}', [1], []),
         ('[{"number": 1, "title": "x"}, {"number": 1, "title": "y"}]', [1], ["x, issue 2"]),
     ],
 )
@@ -84,6 +94,30 @@ def test_every_form_of_a_list_is_read(text: str, numbers: list[int], places: lis
     read = read_tracker(text, "x")
     assert [issue.number for issue in read.issues] == numbers
     assert [fault.place for fault in read.faults] == places
+
+
+def test_what_a_windows_shell_writes_is_read(tmp_path: Path) -> None:
+    (tmp_path / "issues.json").write_bytes(json.dumps([FULL]).encode("utf-16"))
+    assert [issue.number for issue in read_issues([str(tmp_path / "issues.json")]).issues] == [3]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("blockedBy", [9], [("blocked by", 9, "mill/wheel")]),
+        ("blockedBy", ["#9", "mill/pond#8"], [("blocked by", 9, "mill/wheel"), ("blocked by", 8, "mill/pond")]),
+        ("blockedBy", ["https://github.com/mill/pond/issues/7"], [("blocked by", 7, "mill/pond")]),
+        ("blockedBy", {"edges": [{"node": {"number": 9}}]}, [("blocked by", 9, "mill/wheel")]),
+        ("blockedBy", {"totalCount": 3, "nodes": [{"number": 9}]}, [("blocked by", number, "mill/wheel") for number in (9, 0)]),
+        ("blockedBy", {"totalCount": 2}, [("blocked by", 0, "mill/wheel")]),
+        ("blockedBy", 2, [("blocked by", 0, "mill/wheel")]),
+        ("blockedBy", 0, []),
+        ("issue_dependencies_summary", {"blocked_by": 1, "total_blocked_by": 4}, [("blocked by", 0, "mill/wheel")]),
+    ],
+)
+def test_what_blocks_an_issue_is_read_however_it_is_told(field: str, value: object, said: list[tuple[str, int, str]]) -> None:
+    (issue,) = read_tracker(json.dumps([{"number": 1, "title": "x", field: value}]), "x", "mill/wheel").issues
+    assert [(one.words, one.number, one.repository) for one in issue.fields] == said
 
 
 def test_a_folder_holds_tasks(tmp_path: Path) -> None:

@@ -130,6 +130,23 @@ def test_a_fact_that_the_doctrine_stops_for_dispatches_nothing() -> None:
     assert [aside.issue for aside in found.told] == ["#4"]
 
 
+@pytest.mark.parametrize("status", ["not finished", "almost done", "unfinished", "finished but not merged", "half closed"])
+def test_what_is_not_quite_finished_is_not_finished(status: str) -> None:
+    with pytest.raises(api.UsageError, match=f"`#4` is `{status}`"):
+        following({4: status})
+
+
+@pytest.mark.parametrize("status", ["finished", "Done", " completed ", "MERGED"])
+def test_plain_english_is_known_without_a_table(status: str) -> None:
+    assert following({4: status}).dispatch == ("#1", "#6")
+
+
+def test_an_error_in_the_doctrine_dispatches_nothing() -> None:
+    broken = api.load_texts({"mill.md": DOCTRINE.replace("| after |", "| beside |", 1)})
+    found = api.following(broken, OUTLINE, Progress({}))
+    assert (found.dispatch, found.verdict, found.reasons[0].text) == ((), "pause", "the doctrine has an error")
+
+
 def test_an_unknown_status_is_a_mistake() -> None:
     with pytest.raises(api.UsageError, match="`#4` is `brewing`"):
         following({4: "brewing"})
@@ -143,6 +160,11 @@ def test_an_unknown_status_is_a_mistake() -> None:
         ('{"issues": 3}', "field `issues`"),
         ('{"issues": {"#4": 3}}', "field `issues.#4`"),
         ('{"issues": {"#44": "ground"}}', "tells of `#44`"),
+        ('{"issues": {"4": "grinding", "#4": "ground"}}', "tells twice of `#4`"),
+        ('{"issue": {"#4": "ground"}}', "field `issue`: it is neither `issues` nor `facts`"),
+        ('{"issues": {"#4": ""}}', "field `issues.#4.status`"),
+        ('{"issues": {"#4": {"status": " "}}}', "field `issues.#4.status`"),
+        ('{"issues": {"#4": null}}', "field `issues.#4`: it should be a status, or an object with one"),
     ],
 )
 def test_a_broken_state_is_one_line(text: str, said: str) -> None:

@@ -37,6 +37,7 @@ def text(decision: Decision, look: Look | None = None) -> list[str]:
 def test_marks_are_gone_and_words_stay() -> None:
     assert plain("**a `b`** and [c](d.md) in `ship_*`, 2 * 3") == "a b and c in ship_*, 2 * 3"
     assert plain("a\x1b[31mred\n b") == "a [31mred b"
+    assert plain("a\u202eb\u2066c") == "a b c"
     assert under(("Title",)) == "Title"
     assert under(("Title", "`A`", "B")) == "A › B"
 
