@@ -12,6 +12,7 @@ from harnessy.rulebook.acts import build_acts, glosses, with_strange
 from harnessy.rulebook.cells import is_quoted, items, says_more
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.conditions import Frame
+from harnessy.rulebook.described import describes
 from harnessy.rulebook.draft import Draft, Grid
 from harnessy.rulebook.families import read
 from harnessy.rulebook.grammar import Parsed
@@ -56,7 +57,7 @@ def row_frame(draft: Draft, grid: Grid, row: Row, place: Place, lexer: Lexer) ->
     if says_more(row.cells[grid.key]):
         unread.append(row.cells[grid.key].span)
     named = [token for token in lexer.lex(row.cells[grid.key].span) if token.type in LOGIC - {"VERB"}]
-    if grid.role in {"MATRIX", "VERDICTS"} and named:
+    if grid.role in {"MATRIX", "VERDICTS", "ONE-HOT"} and named:
         unread.append(row.cells[grid.key].span)
     if is_quoted(row.span):
         unread.append(row.span)
@@ -87,7 +88,7 @@ def _lead_in(draft: Draft, grid: Grid, lexer: Lexer) -> Iterator[Span]:
         known = stems(" ".join([*grid.section.words, *(cell.text for cell in grid.table.header.cells)]))
         told = stems(lead.text.strip("*_: ")) <= known and not has_label(draft, lead.text, ("INACTIVE", "STATUS", "EXAMPLES"))
         plain = topic and not placed and told
-        if not lead.text.rstrip("*_ ").endswith((".", "!")) and not plain:
+        if not lead.text.rstrip("*_ ").endswith((".", "!")) and not plain and not describes(draft, lead):
             yield lead
     key = grid.table.header.cells[grid.key]
     if has_label(draft, key.text, ("OTHERS",)):

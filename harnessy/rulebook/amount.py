@@ -25,12 +25,13 @@ SECONDS: dict[str, Decimal] = {
 }
 _TIME = re.compile(r"(?P<amount>.*?\d)\s*(?P<unit>[A-Za-z]+)\Z")
 _AMOUNT = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:_\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,2})?", re.IGNORECASE)
+_DEGREES = re.compile(r"(?<=\d)\s?°C?$")
 _OPEN = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}")  # three digits behind a dot are thousands in half of the world
 
 
 def number(text: str) -> Decimal | None:
     """The number that a text is; None when it is none. `70%` is 0.7, `5,000` is 5000; `1,2` is two numbers, so none."""
-    plain = text.strip().rstrip("+")
+    plain = _DEGREES.sub("", text.strip()).rstrip("+")
     digits = plain.removesuffix("%")
     if not _AMOUNT.fullmatch(digits):
         return None

@@ -59,9 +59,9 @@ def _headings(draft: Draft, known: Topics, lexer: Lexer) -> None:
 def _bounds(draft: Draft, known: Topics, heading: Heading, lexer: Lexer) -> frozenset[str] | None:
     """The stems of the words with which a heading below the title may bound what stands below it; None where it does not.
 
-    No stems are a heading that does so whatever its words are: one of a history, or what a title says of others.
+    No stems are a heading that does so whatever its words are: one of a history or of a situation, or what a title says of others.
     """
-    if labelled(draft, heading, "BACKGROUND"):
+    if labelled(draft, heading, "BACKGROUND") or labelled(draft, heading, "SITUATIONS"):
         return frozenset()
     if draft.spelled_subject(heading.text) is not None or any(labelled(draft, heading, role) for role in _KNOWN_ROLES):
         return None

@@ -152,6 +152,8 @@ def _soft_cut(token: Token, before: list[Token], after: tuple[Token, ...]) -> st
         return ""
     if token.type == "COMMA" and after[0].type in _FORCES and not any(other.type in MARKERS for other in before):
         return "COMMA"
+    if token.type == "COMMA" and after[0].type == "OTHERWISE":
+        return "SEMI"
     if token.type == "COLON" and any(placed.type == "THIRD" for placed in in_place(tuple(before))):
         return "COLON"
     return ""

@@ -17,7 +17,7 @@ from harnessy.source import Span
 
 _RELATIONS: dict[str, Relation] = {"LE": "≤", "GE": "≥", "GT": ">", "LT": "<", "NE": "≠", "EQ": "=", "IN": "="}
 _YES = frozenset({"yes", "true"})
-_OWN_VERB = frozenset({"COP", "PAST", "EXCEEDS", "SUBSET", *_RELATIONS, "UPWARD", "DOWNWARD"})
+_OWN_VERB = frozenset({"COP", "PAST", "HAVE", "EXCEEDS", "SUBSET", *_RELATIONS, "UPWARD", "DOWNWARD"})
 
 
 @dataclass

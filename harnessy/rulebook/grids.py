@@ -5,9 +5,10 @@ from __future__ import annotations
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.maps import value_map
 from harnessy.rulebook.matrices import matrix, verdict_map, verdicts
+from harnessy.rulebook.onehot import one_hot
 from harnessy.rulebook.surroundings import labelled
 
-_READERS = {"MATRIX": matrix, "MAP": value_map, "VERDICTS": verdicts, "VERDICT MAP": verdict_map}
+_READERS = {"MATRIX": matrix, "MAP": value_map, "VERDICTS": verdicts, "VERDICT MAP": verdict_map, "ONE-HOT": one_hot}
 
 
 def compile_grids(draft: Draft) -> None:

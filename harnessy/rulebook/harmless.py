@@ -62,7 +62,7 @@ def tells_of_page(draft: Draft, span: Span) -> bool:
     headers, keywords = draft.grammar.words.headers, draft.grammar.words.keywords
     tokens = tuple(token for token in in_place(draft.nameless().lex(span)) if token.text not in _STOPS)
     texts, types = [token.text.casefold() for token in tokens], {token.type for token in tokens}
-    if not texts or _is_dated(draft, span) or _greets(draft, span, tokens):
+    if not texts or _is_dated(draft, span) or _greets(draft, span, tokens) or _names_key_words(draft, span, tokens):
         return True
     if _tells(draft, span, tokens):
         return True
@@ -127,10 +127,37 @@ def _tells(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> bool:
     at = next((index for index, text in enumerate(texts[:_OPENING]) if text in tells and pages & set(texts[:index])), -1)
     if at <= 0:
         return False
+    if _lists_topics(draft, span, tokens[at + 1 :]):
+        return True
     topic = texts[at + 1 :] and (texts[at + 1] in draft.grammar.words.keywords["TOPIC"] or types[at + 1] == "IF")
     stated = {"PAST"} if topic else _STATES
     barred = types[at + _FRONT :].count("IF") or stated & set(types)
     return not barred and _is_plain(draft, span, _TITLED | {"MAY"}, (*_TIMED, "OTHERS", "INACTIVE"))
+
+
+def _names_key_words(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> bool:
+    """`The key words below are those of RFC 2119`: what is said of words in capitals, and nothing that changes them."""
+    headers, said = draft.grammar.words.headers, f" {fold(span.text)} "
+    opens = any(said.startswith((f" {words} ", f" the {words} ")) for words in headers["KEY_WORDS"])
+    standard = any(f" {words} " in said for words in headers["STANDARDS"])
+    changed = {"EXCEPT", "BUT", "MEANS", "EQ", "IF", "UNLESS", "ONLYIF", "SEMI", "DASH", "COLON"} & {token.type for token in tokens}
+    return opens and standard and not changed
+
+
+def _lists_topics(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether words are questions that a page answers, each with its word: `what may be done alone, what waits and who decides`."""
+    pieces = list[list[Token]]([[]])
+    for token in tokens:
+        if token.type in {"COMMA", "AND"}:
+            pieces.append([])
+        else:
+            pieces[-1].append(token)
+    asked = [piece for piece in pieces if piece]
+    topics = draft.grammar.words.keywords["TOPIC"]
+    opens = all(piece[0].text.casefold() in topics or piece[0].type == "IF" for piece in asked)
+    barred = {"IF", "ONLYIF", "UNLESS", "UNTIL", "EXCEPT", "NUMBER", "BUT", "SEMI", "COLON", "DASH", "QUOTE", "ONLY", "OTHERWISE"}
+    plain = not any(token.type in barred or token.text[:1].isupper() for piece in asked for token in piece[1:])
+    return bool(asked) and opens and plain and not has_label(draft, span.text, (*_TIMED, "TAKES_BACK", "INACTIVE"))
 
 
 def _is_dated(draft: Draft, span: Span) -> bool:

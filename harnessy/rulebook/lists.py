@@ -9,6 +9,7 @@ from harnessy.document import Item, ListBlock
 from harnessy.rulebook.acts import build_acts, spoken
 from harnessy.rulebook.clauses import NotRead, is_normative, split
 from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.forces import spoken_force
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, Act, All, Any, Condition, Effect, Not, Opaque, Rule, conjoined
 from harnessy.rulebook.names import bare, fold
@@ -42,6 +43,9 @@ class Force:
 
 def force_of(draft: Draft, span: Span, lexer: Lexer, *, heading: bool) -> Force | None:
     """The force of a lead-in or heading; None when it is a topic. Raises NotRead when it lends one that nobody reads."""
+    said = spoken_force(draft, span)
+    if said:
+        return Force(said, (_verdict_act(draft, _VERDICTS[said], span),), span)
     lexed = lexer.lex(span)
     tokens, normative = _plain(lexed, heading=heading)
     parsed = draft.grammar.lead(glue(_forced(tokens)))
@@ -99,7 +103,7 @@ def _force(draft: Draft, parsed: Parsed, span: Span) -> Force:
     if parsed.name == "may" and parsed.tokens[0].type == "NP" and not is_actor(draft, parsed.tokens[0]):
         raise NotRead(f"whom `{parsed.tokens[0].text}` stands for is open")
     if effect is not None:
-        acts: tuple[Act, ...] = (Act(spoken(span.text).rstrip(": "), words.first(effect.upper()), "", effect, span),)
+        acts: tuple[Act, ...] = (_verdict_act(draft, effect, span),)
     elif parsed.name == "requires":
         acts = (Act(spoken(span.text).rstrip(": "), words.first("HOLD"), "", "hold", span),)
     else:
@@ -109,6 +113,10 @@ def _force(draft: Draft, parsed: Parsed, span: Span) -> Force:
     named = parsed.tokens[0] if parsed.name in {"subject_when", "requires"} else None
     subject = draft.operation(named.text, draft.document.source.span(named.start, named.end)) if named else ""
     return Force(parsed.name, acts, span, marker, subject, _quantity(draft, parsed, markers))
+
+
+def _verdict_act(draft: Draft, effect: Effect, span: Span) -> Act:
+    return Act(spoken(span.text).rstrip(": "), draft.grammar.words.first(effect.upper()), "", effect, span)
 
 
 def _quantity(draft: Draft, parsed: Parsed, markers: tuple[Token, ...]) -> bool | None:

@@ -156,6 +156,9 @@ def _may(statements: Statements, segment: Segment, parsed: Parsed, place: Place)
         raise NotRead(f"whom `{phrases[0].text}` stands for is open")
     if segment.label is not None:
         raise NotRead("a label before a permission")
+    free = statements.draft.grammar.words.headers["FREE_MANNERS"]  # `without asking` is what a permission says anyway
+    asked = tuple(clause for clause in segment.clauses if clause.marker != "WITHOUT" or bare(clause.span.text) not in free)
+    segment = replace(segment, clauses=asked)
     return given(statements, segment, operations(statements, _after(parsed, "MAY"))[:1], "go", place)
 
 

@@ -8,11 +8,13 @@ from dataclasses import replace
 from harnessy.document import Block, ListBlock, Paragraph, Section, walk
 from harnessy.rulebook.cells import is_quoted
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
+from harnessy.rulebook.described import describes
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.families import read
 from harnessy.rulebook.lists import compile_list, force_of
 from harnessy.rulebook.model import DEFAULT_RANK, EVERYTHING, Class, Rule
 from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.otherwise import otherwise
 from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.reach import denies_status, doubt
 from harnessy.rulebook.statements import Statements
@@ -217,6 +219,9 @@ def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) 
     rest carries no logic; it may then hold, never go. `default` before a dash lends its weakness to what follows.
     """
     segments = split(tokens, span)
+    other = otherwise(Statements(draft), segments, place)
+    if other:
+        return other, ""
     soft = all(segment.joined in _SOFT for segment in segments[1:]) and len(segments) > 1
     refused = dict[int, NotRead]()
     statements = Statements(draft)
@@ -252,6 +257,9 @@ def _sets_aside(segment: Segment, index: int) -> bool:
 
 def _refuse(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, reason: str) -> None:
     """Rationale when nothing in it is normative; else not understood, and what it names may not read as go."""
+    if not reason and describes(draft, span):
+        draft.note(span, "definition", "it says what the page or its agents are", place.section.words)
+        return
     in_doubt = any(fold(span.text).startswith(phrase) for phrase in draft.grammar.words.keywords["DOUBT"])
     doubted = not in_doubt and doubt(draft, tokens, span)
     _point_back(draft, span, tokens, place, reason=reason)

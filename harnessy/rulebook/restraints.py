@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from harnessy.document import Fence, ListBlock, Section, Table, walk
 from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.harmless import tells_of_page
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import ELSE, EVERYTHING, POLICY, Rule
 from harnessy.rulebook.names import bare, fold, in_order, stems
@@ -80,6 +81,7 @@ def _sentence(draft: Draft, place: tuple[Span, tuple[str, ...]], lexer: Lexer, g
     for key in _of_kind(tokens, gone):
         draft.mention(key, span, trail)
     pointed = first in headers["POINTERS"] and len(tokens) > 1 and fold(tokens[1].text) in headers["PARTS_OF_PAGE"]
+    pointed = pointed and not tells_of_page(draft, span)
     for key in sorted(gone.under.get(trail, ())) if pointed else ():
         draft.mention(key, span, trail)
     if has_label(draft, tokens[0].text, ("BOUNDS",)) and any(token.type == "NUMBER" for token in tokens):

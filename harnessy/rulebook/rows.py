@@ -11,7 +11,7 @@ from harnessy.rulebook.names import fold
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.tokens import LOGIC, Lexer
 
-_VERDICTS = frozenset({"MATRIX", "VERDICTS", "VERDICT MAP"})
+_VERDICTS = frozenset({"MATRIX", "VERDICTS", "VERDICT MAP", "ONE-HOT"})
 _FRONT = frozenset({"only", "not", "but"})
 _BLANK = re.compile(r"[\s*_~—–-]*")
 _SET_APART = re.compile(r"[*_—–-].*|.*:", re.DOTALL)  # emphasised, behind a dash, a note with its colon
@@ -41,4 +41,6 @@ def _reaches_others(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> bool:
         return told or placed or bool(_SET_APART.match(label.text))
     every = said[0] in {*words["EVERY"], *headers["ALL_THINGS"]}
     holds = any(token.effect in TIGHT for cell in verdicts for token in lexer.lex(cell.span))
+    if grid.role == "ONE-HOT":
+        holds = any(row.span.covers(rule.span) and strictest(rule.acts) in TIGHT for rule in draft.rules)
     return holds and (every or placed)

@@ -9,7 +9,7 @@ from harnessy.rulebook.acts import build_acts
 from harnessy.rulebook.clauses import NotRead, Segment
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import DEFAULT_RANK, Rule
-from harnessy.rulebook.operations import ask_before
+from harnessy.rulebook.operations import ask_before, is_actor
 from harnessy.rulebook.place import EVERYTHING, TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
@@ -80,6 +80,9 @@ def _subject_act(statements: Statements, segment: Segment, parsed: Parsed, place
     rest = Parsed(parsed.name, parsed.tokens[at:])
     if segment.label is not None:
         raise NotRead("a label before a sentence with a subject")
+    before = any(clause.marker == "BEFORE" for clause in segment.clauses)
+    if before and parsed.name == "subject_must" and len(phrases) == 1 and is_actor(statements.draft, phrases[0]):
+        return ask_before(statements, segment, Parsed("must", rest.tokens[1:]), place)
     known = [statements.draft.subject_key(phrase.text) for phrase in phrases]
     held = strictest(build_acts(statements.draft, rest.tokens)) in TIGHT
     if not held and not all(known):

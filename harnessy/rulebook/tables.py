@@ -8,6 +8,7 @@ from collections import Counter
 from harnessy.document import Cell, Row, Section, Table
 from harnessy.rulebook.cells import atoms, chain, column_word, gloss_span, items, lead_name, listed, lists_atoms
 from harnessy.rulebook.draft import Draft, Grid, named
+from harnessy.rulebook.marks import marked_columns
 from harnessy.rulebook.model import Attribute, Fact, FactKind, Named, Scale
 from harnessy.rulebook.names import fold
 from harnessy.rulebook.tokens import in_place
@@ -204,6 +205,9 @@ def _classed(draft: Draft, section: Section, table: Table) -> Grid:
         scale = _value_scale(draft, [row.cells[index] for row in table.rows])
         if scale:
             return Grid("MAP", section, table, key, (index,), scale, reasons, kind)
+    marked = marked_columns(draft, table, columns)
+    if marked:
+        return Grid("ONE-HOT", section, table, key, marked, "", reasons, kind)
     verdicts = tuple(index for index in columns if _tells_verdicts(draft, table, index))
     if len(verdicts) != 1:
         return Grid("REGISTER", section, table, key, columns, "", reasons, kind)
@@ -281,7 +285,7 @@ def asks_for(draft: Draft, grid: Grid, column: int) -> str:
 
 
 def _declare(draft: Draft, grid: Grid) -> None:
-    if grid.role in {"MATRIX", "REGISTER", "VERDICTS"}:
+    if grid.role in {"MATRIX", "REGISTER", "VERDICTS", "ONE-HOT"}:
         _declare_subjects(draft, grid)
     elif grid.role == "MAP":
         _declare_keys(draft, grid)

@@ -17,7 +17,7 @@ _GAP = r"(?:[\s*_]|\n[ \t>]*)+"
 _SKIP = re.compile(r"(?:\s|\*|(?<![^\W_])_|_(?![^\W_])|\n[ \t>]+|<!--.*?-->|\]\([^)\s]*\)|\[|\])+", re.DOTALL)
 _ATOM = re.compile(r"(`+)(?P<inner>.+?)(?<!`)\1(?!`)", re.DOTALL)
 _QUOTE = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”")
-_NUMBER = re.compile(r"[-+]?\d(?:[\d,_]*\d)?(?:\.\d+)?(?:%|[^\W\d_]{1,4}\b)?\+?(?![\w.-]*\w)")
+_NUMBER = re.compile(r"[-+]?\d(?:[\d,_]*\d)?(?:\.\d+)?(?:%|\s?°C?(?!\w)|[^\W\d_]{1,4}\b)?\+?(?![\w.-]*\w)")
 _WORD = re.compile(r"[^\W_](?:[\w'’]|[-.:/@](?=\w))*|--[a-z][\w-]*")
 _FLAG = re.compile(r"--?[A-Za-z][\w-]*\Z")
 _COMPOUND = re.compile(r"-and-")

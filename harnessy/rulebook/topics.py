@@ -11,7 +11,7 @@ from harnessy.rulebook.tokens import Token
 
 TOLD = frozenset({"WORD", "VERB", "NAME", "ATOM"})
 OWNED = ("'s", "’s")
-NAMED = frozenset({"MATRIX", "VERDICTS", "VERDICT MAP", "REGISTER"})
+NAMED = frozenset({"MATRIX", "VERDICTS", "VERDICT MAP", "ONE-HOT", "REGISTER"})
 LONGEST = 1 << 2 << 2 << 2  # letters of a word or name
 _PLURAL, _SINGULAR = "s", ("ss", "us", "is", "as", "os")
 
@@ -55,7 +55,7 @@ class Topics:
         """Those of some words that are known neither as topics nor from the page; `kinds`: nor from the heads of its names."""
         told = [token for token in tokens if token.type in TOLD]
         unknown = [token for token in told if not self.knows(token.text, kinds=kinds)]
-        return [token for token in unknown if not (kinds and self._are_things(token, told))]
+        return [token for token in unknown if not (kinds and token is told[-1] and self.are_things(token.text))]
 
     def knows(self, text: str, *, kinds: bool = False) -> bool:
         """Whether the words of a text are known to name a topic; none that is longer than any word is."""
@@ -67,11 +67,11 @@ class Topics:
             return False  # a gardener is not known from a garden
         return all(stem in known or stem.isdecimal() for stem in in_order(text)) or self._is_made(word)
 
-    def _are_things(self, token: Token, told: list[Token]) -> bool:
-        """Whether a word is the last of a heading and in the plural, and none for people: `Sales`, `Glazes`."""
-        word = fold(token.text)
+    def are_things(self, text: str) -> bool:
+        """Whether a word is in the plural, and none for people: `Sales`, `Glazes`."""
+        word = fold(text)
         people = word.endswith(self._headers["ENDINGS_OF_PEOPLE"]) or word in self._headers["PEOPLE"]
-        return token is told[-1] and word.endswith(_PLURAL) and not word.endswith(_SINGULAR) and not people
+        return word.endswith(_PLURAL) and not word.endswith(_SINGULAR) and not people
 
     def is_topic(self, text: str) -> bool:
         """Whether a word is one for topics by itself, whatever else the page says."""

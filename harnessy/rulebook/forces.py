@@ -1,0 +1,50 @@
+"""Headings and lead-ins that lend a force by a set phrase: `Allowed`, `Go ahead without asking`, `Ask first`, `Off limits`.
+
+A phrase counts only as a whole: with any word more it is read by the grammar, or it lends nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+from harnessy.rulebook.clauses import NotRead
+from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.names import bare, fold
+from harnessy.source import Span
+
+_NOTE = re.compile(r"\s*\(([^()]*)\)")
+_SIGNS = re.compile(r"[^\w\s()'’/-]+")  # emphasis, a colon, ticks and lights
+_NUMBERED = re.compile(r"^\s*\d+(?:\.\d+)*[.)]?\s+")
+_SHOWN = "\N{VARIATION SELECTOR-16}"
+_FORCES = {"MAY_HEADS": "may", "ASK_HEADS": "needs", "NEVER_HEADS": "never"}
+_SIGNED = {"may": "go"}
+
+
+def spoken_force(draft: Draft, span: Span) -> str:
+    """The force that a heading or lead-in lends by a set phrase: `may`, `needs`, `never`, or nothing.
+
+    Raises NotRead where a sign or a note beside a permission says anything else.
+    """
+    text = _NUMBERED.sub("", span.text)
+    notes, phrase = _NOTE.findall(text), bare(_SIGNS.sub(" ", _NOTE.sub("", text)))
+    words = draft.grammar.words
+    force = next((name for role, name in _FORCES.items() if _said(draft, phrase) in words.headers[role]), "")
+    if force != "may":
+        return force
+    signs = {sign for found in _SIGNS.findall(text) for sign in (found.replace(_SHOWN, "").strip("*_: "),) if sign}
+    noted = {*words.headers["GO_MEANINGS"], *words.headers["MAY_HEADS"]}
+    if any(words.effect_of.get(sign) != _SIGNED[force] for sign in signs) or any(bare(note) not in noted for note in notes):
+        raise NotRead("the heading or lead-in above says more than that its items may be done")
+    return force
+
+
+def _said(draft: Draft, phrase: str) -> str:
+    """A phrase without those whom a doctrine binds in front: `what the robot may do without asking`."""
+    words, headers = draft.grammar.words.keywords, draft.grammar.words.headers
+    said = fold(phrase).split(" ")
+    rest = said[1:] if said[0] in headers["WHAT"] else said
+    count = next((count for count in (2 + 1, 2, 1) if bare(" ".join(rest[:count])) in words["ACTOR"]), 0)
+    behind = rest[count:]
+    if count and len(behind) > 1 and behind[0] in words["MAY"]:
+        return " ".join(behind[1:])
+    return phrase
