@@ -21,7 +21,9 @@ from harnessy.rulebook.schema import Field, Schema
 from harnessy.source.objects import BrokenError, loaded, whole_part
 
 Amount = int | Decimal
-_HIDES = (re.compile(rb"\\u00[2-7]"), re.compile(rb'"[ \t\r]'))  # a plain letter of a name by its number, a space before a colon
+_HIDES = {  # by the one sign without which it is not there: a plain letter of a name by its number, a space before its colon
+    b"\\": re.compile(rb"\\u00[2-7]"), b":": re.compile(rb" :"), b"\t": re.compile(rb"\t:"), b"\r": re.compile(rb"\r:"),
+}  # fmt: skip
 _NUMBERS = frozenset({int, Decimal})
 _MOST, _LEAST = Decimal(sys.float_info.max), Decimal(sys.float_info.min)
 
@@ -62,12 +64,16 @@ def _scalar(value: object) -> Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """The checks of the records of a schema: the getters of all its fields, those that are read, those that must be told."""
+    """The checks of the records of a schema: the getters of all its fields, those that are read, those that must be told.
+
+    `there` are the fields that each record of a piece has, or it would have been read line by line.
+    """
 
     schema: Schema
     get: Mapping[str, Get]
     read: frozenset[str]
     needed: frozenset[str]
+    there: frozenset[str]
     shares: tuple[Share, ...]
 
     def pass_all(self, text: bytes, records: list[Record]) -> bool:
@@ -78,7 +84,7 @@ class Checks:
             and all(_are_amounts(field, values) for field, values in amounts)
             and all(self._are_within(share, records) for share in self.shares)
             and _is_utf8(text)
-            and not self._may_repeat(text, records)
+            and not self._may_repeat(text, records, self.there)
         )
 
     def lacking(self, record: Record) -> str:
@@ -87,7 +93,7 @@ class Checks:
 
     def wrong(self, line: bytes, record: Record) -> str:
         """What is wrong with a record that has fields of the right kind; empty where nothing is."""
-        if not _is_utf8(line) or self._may_repeat(line, [record]):
+        if not _is_utf8(line) or self._may_repeat(line, [record], frozenset()):
             try:
                 loaded(line)
             except BrokenError as broken:
@@ -96,12 +102,12 @@ class Checks:
         found = (f"`{name}` {why}" for name, why in told if why)
         return next(found, "") or next((why for share in self.shares for why in self._beyond(share, [record])), "")
 
-    def _may_repeat(self, text: bytes, records: Sequence[Record]) -> bool:
+    def _may_repeat(self, text: bytes, records: Sequence[Record], there: frozenset[str]) -> bool:
         """Whether a name may stand twice in a record: there are more names than the values of the fields and of the others."""
-        if any(hides.search(text) for hides in _HIDES) or not all(map(str.isascii, self.get)):
+        if any(sign in text and hides.search(text) for sign, hides in _HIDES.items()) or not all(map(str.isascii, self.get)):
             return True
         count = len(records)
-        told = {name: count - (name not in self.needed and untold(map(read, records))) for name, read in self.get.items()}
+        told = {name: count - (name not in there and untold(map(read, records))) for name, read in self.get.items()}
         others = {name for name, _ in whole_part(text.lstrip().partition(b"\n")[0].decode())} - self.get.keys()
         beside = [text.count(f'"{name}":'.encode()) for name in others]
         return max(beside, default=0) > count or text.count(b'":') != sum(told.values()) + sum(beside)
@@ -116,7 +122,7 @@ class Checks:
         """Whether a part is within its bounds in every record."""
         if share.whole and share.low == 0 and share.high == 1 and not share.where:
             parts, wholes = (list(map(self.get[name], records)) for name in (share.part, share.whole))
-            if not untold(parts) and not untold(wholes):
+            if self.needed.issuperset((share.part, share.whole)) or not (untold(parts) or untold(wholes)):
                 return all(map(operator.le, parts, wholes)) and min(parts, default=0) >= 0
         return not any(True for _ in self._beyond(share, records))
 

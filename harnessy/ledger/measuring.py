@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from harnessy.ledger.checked import Share, untold
-from harnessy.ledger.decoding import lines_of
+from harnessy.ledger.decoding import Lines, lines_of
 from harnessy.ledger.model import Measured, Piece
 from harnessy.ledger.picking import Get, Pick, Record, passing, shown
 from harnessy.rulebook.expression import Filter, Measure, Run, Scalar, Undefined
@@ -43,10 +43,10 @@ def measure_by(
     sums = {name: dict[str, _Sums]() for name in fields}
     for piece in found:
         kept = lines.records(piece)
-        _add(whole, own, kept, get)
+        _add(whole, own, kept, lines)
         for name, groups in sums.items():
             for value, part in _parted(kept, get[name], is_time=_is_time(schema, name)).items():
-                _add(groups.setdefault(value, _Sums()), own, part, get)
+                _add(groups.setdefault(value, _Sums()), own, part, lines)
     own = [one for one in own if not lines.lacking.intersection(_reads(one))]
     told = {name: {key: Measured(_values(one, own), one.count) for key, one in groups.items()} for name, groups in sums.items()}
     return Measured(_values(whole, own), whole.count, tuple(lines.faults), lines.ordered), told
@@ -79,7 +79,8 @@ def _reads(one: Measure) -> list[str]:
 # -- adding up
 
 
-def _add(sums: _Sums, measures: list[Measure], records: list[Record], get: Mapping[str, Get]) -> None:
+def _add(sums: _Sums, measures: list[Measure], records: list[Record], lines: Lines) -> None:
+    get, told = lines.get, lines.checks.needed - lines.lacking
     sums.count += len(records)
     picked = dict[tuple[Filter, ...], list[Record]]()
     for one in measures:
@@ -93,7 +94,7 @@ def _add(sums: _Sums, measures: list[Measure], records: list[Record], get: Mappi
             sums.sets.setdefault(one.key, set()).update(map(get[one.of], kept))
             continue
         values = list(map(get[one.of], kept))
-        values = [value for value in values if value is not None] if untold(values) else values
+        values = [value for value in values if value is not None] if one.of not in told and untold(values) else values
         if one.over == "sum":
             sums.sums[one.key] = sums.sums.get(one.key, 0) + sum(values)
         else:

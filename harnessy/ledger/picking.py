@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any as Anything
 
-from harnessy.rulebook.expression import Filter
+from harnessy.rulebook.expression import Filter, Scalar
 
 Record = Anything
 Get = Callable[[Record], Anything]
@@ -64,7 +65,7 @@ def passing(where: tuple[Filter, ...], records: list[Record], get: Mapping[str, 
     """The records that pass all tests."""
     kept = records
     for test in where:
-        read, value = get[test.field], test.value
+        read, value = get[test.field], _plain(test.value)
         if test.relation == "=":
             kept = [record for record in kept if read(record) == value]
         elif test.relation == "≠":
@@ -72,6 +73,11 @@ def passing(where: tuple[Filter, ...], records: list[Record], get: Mapping[str, 
         else:
             kept = [record for record in kept if (found := read(record)) is not None and _ORDERS[test.relation](found, value)]
     return kept
+
+
+def _plain(value: Scalar) -> Scalar | int:
+    """A number without decimals as one: what is counted is, and compares with it at once."""
+    return int(value) if isinstance(value, Decimal) and value == value.to_integral_value() else value
 
 
 _ORDERS: Mapping[str, Callable[[Anything, Anything], bool]] = {

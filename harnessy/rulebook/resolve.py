@@ -24,6 +24,7 @@ _OVER: dict[str, Over] = {
 }  # fmt: skip
 _PLAIN: dict[str, Function] = {"SUM": "sum", "MEAN": "mean", "MIN": "min", "MAX": "max", "ABS": "abs"}
 _NUMERIC = frozenset({"whole", "number"})
+_WORDED = frozenset({"truth", "word", "text"})
 
 
 class Resolver:
@@ -284,18 +285,25 @@ class Resolver:
         phrase = next(part for part in node.nodes if part.name == "phrase")
         amount = _amount(next(token for token in node.tokens if token.type == "NUMBER"))
         found = self._field(words_of(phrase))
+        if found is not None and found.kind not in _NUMERIC:
+            raise NotRead(f"`{found.name}` takes {found.takes}, and is compared with a number")
         return Filter(found.name if found else bare(words_of(phrase)), relation, amount)
 
     def _is(self, node: Node, field: Field | None, relation: str) -> Filter:
         named = [words_of(part) for part in node.nodes if part.name == "phrase"]
         if field is None:
             raise NotRead(f"`{named[0]}` is no field of the records")
+        if field.kind not in _WORDED or relation not in {"=", "≠"}:
+            raise NotRead(f"`{field.name}` takes {field.takes}, and is compared with `{named[1]}`")
         return Filter(field.name, relation, self._constant(field, named[1]))
 
     def _constant(self, field: Field, text: str) -> Scalar:
         if field.kind == "truth":
             words = self.draft.grammar.words
-            return bare(text) in {*words.keywords["GIVEN"], *words.verdicts["POLAR_YES"]}
+            yes, no = {*words.keywords["GIVEN"], *words.verdicts["POLAR_YES"]}, {*words.headers["OFF"], *words.keywords["MISSING"]}
+            if bare(text) not in yes | no:
+                raise NotRead(f"`{text}` is neither true nor false, as `{field.name}` is")
+            return bare(text) in yes
         if field.values:
             value = next((value for value in field.values if bare(value) == bare(text)), None)
             if value is None:

@@ -32,6 +32,7 @@ _FIRST = 1 + 2  # words in which a sentence says what it is about
 _BRIEF = _FIRST + 1  # words of what is no whole sentence
 _AHEAD, _PAGE = "first", ".md"
 _DIGIT = re.compile(r"\d")
+_BAR = "|"
 _POSSESSIVE = ("'s", "’s", "s'", "s’")
 _SETTINGS = frozenset({"", "yaml", "yml", "toml", "ini", "json", "conf", "cfg", "properties", "text", "txt"})
 
@@ -76,14 +77,16 @@ class _Restraints(Bars):
         verdict = self.names(text, self.verdicts)
         if reading.kind == "not understood":
             return True
+        if reading.kind == "example":  # a row of a table of examples is one; a sentence below them may order something all the same
+            rows = any(grid.table.span.covers(reading.span) for grid in self.draft.grids)
+            return not rows and (verdict or self._remarks(reading, is_reason=is_reason))
         if reading.kind == "rationale":
             return verdict or self._remarks(reading, is_reason=is_reason)
         if reading.kind == "rule":
             return bool(reading.reason) and (verdict or self.names(text, self.things))
         if self._is_of_another(reading.span):
             return False
-        near = self._trail(reading) in self.near
-        return reading.kind == "definition" and (verdict or (near and self._remarks(reading, is_reason=is_reason)))
+        return verdict or (self._trail(reading) in self.near and self._remarks(reading, is_reason=is_reason))
 
     def _trail(self, reading: Reading) -> tuple[str, ...]:
         """The headings over a reading; of one that was noted without them, those of its place."""
@@ -159,7 +162,7 @@ class _Restraints(Bars):
         for block in walk(section.blocks):
             if isinstance(block, Table) and self._tells(block, roles.get(block.span.start)):
                 found.append(block.span)
-            if isinstance(block, Fence) and self._sets(block):
+            if isinstance(block, Fence) and (self._sets(block) or self._limits(section, block)):
                 found.append(block.span)
             lead = block.lead.sentences[-1] if isinstance(block, ListBlock | Fence) and block.lead is not None else None
             if lead is not None and isinstance(block, ListBlock | Fence) and not self.is_own((lead.start, lead.end)):
@@ -170,13 +173,22 @@ class _Restraints(Bars):
         """Whether a table that nobody reads names it, or one that is read has it in its header."""
         if role is None:
             return self.names(table.span.text, [*self.verdicts, *self.things])
-        return role not in _OTHER_TABLES and self.names(table.header.span.text, self.changing)
+        glued = any(_BAR not in row.span.text for row in table.rows)  # a line below a table that is no row of it
+        return glued or (role not in _OTHER_TABLES and self.names(table.header.span.text, self.changing))
 
     def _sets(self, fence: Fence) -> bool:
         place = (fence.span.start, fence.span.end)
         if fence.info.split(" ")[0].casefold() not in _SETTINGS or place in self.draft.readings or self.is_own(place):
             return False
         return self.names(fence.span.text, [*self.verdicts, *self.things])
+
+    def _limits(self, section: Section, fence: Fence) -> bool:
+        """Whether a block near the metric that nobody reads has a number in it, or says what stops."""
+        place = (fence.span.start, fence.span.end)
+        near = section.words in self.near or vetoing(self.draft, section)
+        if not near or fence.info.split(" ")[0].casefold() not in _SETTINGS or place in self.draft.readings or self.is_own(place):
+            return False
+        return bool(_DIGIT.search(fence.body.text)) or self.is_tight(fence.span)
 
     def _topic(self, section: Section, heading: Heading) -> bool:
         """Whether a heading over the metric restricts it, or another one is about its verdicts, or a time."""

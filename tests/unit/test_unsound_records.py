@@ -272,6 +272,40 @@ def test_a_verdict_cites_each_formula_that_it_used(tmp_path: Path) -> None:
     assert "sum of crates = 1" in text
 
 
+# -- what the page says
+
+
+def verdict_of(page: str) -> bool:
+    """Whether a plain gain is kept by a page."""
+    rulebook = api.load_texts({"sea.md": page}).rulebook
+    old = {"sum of crates": 1, "sum of boxes": 4, "catches": 1, "catches where spoilt": 0}
+    return metric.judged(metric.metric_book(rulebook), old, {**old, "sum of crates": 4}, rulebook).kept
+
+
+BLOCKS = ["```\n- **P**: must be at most 2\n```\n", "```text\nP at most 2\n```\n", "    - **P**: must be at most 2\n"]
+SHOWN = "\n## Examples\n\nSome of them.\n\n"
+ORDERS = [f"{SHOWN}{order}\n" for order in ("Never ship on Fridays.", "Nothing is shipped before noon.")]
+
+
+@pytest.mark.parametrize("beside", [*BLOCKS, *ORDERS])
+def test_a_limit_in_a_block_and_an_order_below_examples_are_not_passed_over(beside: str) -> None:
+    assert verdict_of(PAGE)
+    assert verdict_of(f"{PAGE}{SHOWN}")
+    assert not verdict_of(f"{PAGE}\n{beside}")
+
+
+def test_a_line_glued_to_a_table_is_not_passed_over() -> None:
+    row = "| P | price of all | `sum(price)` | |\n"
+    assert not verdict_of(PAGE.replace(row, f"{row}Never ship on Fridays.\n"))
+
+
+@pytest.mark.parametrize("test", ["spoilt is maybe", "spoilt ≥ 1", "kind ≥ 1", "crates is many", "kind is eel", "kind > cod"])
+def test_a_test_that_no_value_of_its_field_passes_is_no_formula(test: str) -> None:
+    page = api.load_texts({"sea.md": PAGE.replace("where spoilt)", f"where {test})")})
+    assert "HN303" in {one.code for one in page.diagnostics}
+    assert not verdict_of(PAGE.replace("where spoilt)", f"where {test})"))
+
+
 # -- what follows a broken veto
 
 
