@@ -163,6 +163,7 @@ class Draft:
     quantities: Watched[Quantity] = field(default_factory=lambda: Watched(_quantity_names))
     subjects: Watched[Subject] = field(default_factory=lambda: Watched(_subject_names))
     doubts: dict[str, tuple[Span, ...]] = field(default_factory=dict)
+    described: dict[str, list[str]] = field(default_factory=dict)  # what registers say of a subject, by its key
     references: list[tuple[Opaque, Section]] = field(default_factory=list)
     operations: dict[str, Subject] = field(default_factory=dict)
     verbs: Watched[str] = field(default_factory=Watched)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import pairwise, takewhile
 
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.mentions import reason_cells
-from harnessy.rulebook.model import POLICY, THRESHOLD, Rule
+from harnessy.rulebook.model import EVENT, POLICY, THRESHOLD, Rule
 from harnessy.rulebook.names import fold, in_order, joined, stems
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.tokens import Token, in_place
@@ -21,9 +22,12 @@ _CHAINED = 2
 _BEHIND = frozenset({"BEFORE", "UNTIL", "UNLESS", "EXCEPT", "ONLYIF", "WITHOUT"})
 _MODAL = frozenset({"MUST", "NEVER", "FORBID", "NOONE", "ONLY", "ONLYIF", "UNTIL", "UNLESS", "MAY", "BEFORE", "AFTER", "REQ"})
 _FORCE = frozenset({"NO", "NEVER", "NOT", "EVERY", "MUST", "ONLY", "ALWAYS"})
+_NOUNS = frozenset({"WORD", "NAME"})
 _REPORTS = "ed"
 _OBJECT = frozenset({"NO", "WORD", "NUMBER", "NAME", "ATOM", "EVERY"})
 _ARTICLES = frozenset({"a", "an", "the"})
+_CODE = re.compile(r"`[^`]*`|\([^)]*\)")
+_PLURAL = re.compile(r"(ch|sh|x|ss)es$|(?<=\w\w)s$")
 _NOBODY = frozenset[str]()
 
 
@@ -75,7 +79,23 @@ class _Parts:
         plain = {stem: frozenset(keys) for stem, keys in found.items() if stem not in self._words.structure}
         self.own = {stem: keys for stem, keys in plain.items() if stem not in held}
         self.shared = {stem: keys for stem, keys in plain.items() if stem in held - alone}
-        self._names = {key: [stems(name.key) for name in (thing.name, *thing.aliases)] for key, thing in draft.subjects.items()}
+        self.told = self._described(draft, going, held)
+        self._names = {
+            key: [stems(name.key) for name in (thing.name, *thing.aliases)]
+            for key, thing in draft.subjects.items()
+            if thing.kind != EVENT
+        }
+
+    def _described(self, draft: Draft, going: set[str], held: set[str]) -> dict[str, frozenset[str]]:
+        """What goes, by the words, in the singular, that a register says of it alone: `worktrees and branches` of a cleanup."""
+        owners = dict[str, set[str]]()
+        for key, texts in draft.described.items():
+            for word in (word for text in texts for word in _singular(_CODE.sub(" ", text))):
+                owners.setdefault(word, set()).add(key)
+        names = (name.key for thing in draft.subjects.values() for name in (thing.name, *thing.aliases))
+        apart = held.union(self._words.structure, *map(in_order, names))
+        alone = ((word, frozenset(keys)) for word, keys in owners.items() if len(keys) == 1 and keys <= going)
+        return {word: keys for word, keys in alone if word not in self._words.structure and not apart.intersection(in_order(word))}
 
     def begun_with(self, tokens: tuple[Token, ...]) -> set[str]:
         """What the first words name, or those behind what has to come first.
@@ -85,8 +105,10 @@ class _Parts:
         runs = [tokens[:_NEAR], *(tokens[at + 1 : at + _NEAR] for at, token in enumerate(tokens) if token.type in _BEHIND)]
         said = {stem: self.own.get(stem, _NOBODY) for run in runs for stem in self._stems(map(_word, run))}
         opening = takewhile(lambda token: token.type != "COMMA", tokens)
-        front = [_word(token) for token in opening if token.type not in _FORCE][:_NEAR]
+        placed = [token for token in opening if token.type not in _FORCE][:_NEAR]
+        front, nouns = [_word(token) for token in placed], [_word(token) for token in placed if token.type in _NOUNS]
         said |= {stem: self.shared[stem] for stem in self._letters(front) | joined(" ".join(front[:1])) if stem in self.shared}
+        said |= {word: self.told[word] for word in _singular(" ".join(nouns)) if word in self.told}
         whole = self._stems(map(_word, tokens))
         told = [(stem, key) for key, names in self._names.items() for name in names if name <= whole for stem in name]
         elsewhere = {stem: {key for one, key in told if one == stem} for stem in said}
@@ -122,6 +144,11 @@ class _Parts:
         said = f" {fold(' '.join(words))}"
         entries = (entry.partition("=") for entry in self._words.headers["SHORT_FOR"])
         return frozenset(stem for letters, _, phrase in entries if f" {phrase}" in said for stem in in_order(letters))
+
+
+def _singular(text: str) -> tuple[str, ...]:
+    """The words of a text without the endings of the plural; a stem would make `blockers` of `blocks`."""
+    return tuple(_PLURAL.sub(r"\1", word) for word in fold(text).split(" "))
 
 
 def _word(token: Token) -> str:

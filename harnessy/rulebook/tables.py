@@ -310,9 +310,12 @@ def _declare_subjects(draft: Draft, grid: Grid) -> None:
                 for index in columns
             )
             draft.note(row.span, "definition", trail=grid.section.words)
-        mine.add(draft.add_subject(lead_name(cell), grid.kind, attributes, mine))
+        key = draft.add_subject(lead_name(cell), grid.kind, attributes, mine)
+        mine.add(key)
+        draft.described.setdefault(key, []).extend(attribute.span.text for attribute in attributes)
         gloss = gloss_span(cell)
         if gloss:
+            draft.described[key].append(gloss.text)
             draft.note(gloss, "definition", "what the name stands for", grid.section.words)
 
 

@@ -15,7 +15,7 @@ PAGE = """# What the desk does alone
 |---|---|
 | Loan renewal | another month for a borrowed book |
 | Send RA check-in | what an agreement on loans says |
-| Windup | the end of a day |
+| Windup | candles and shutters at the end of a day |
 
 | Checkpoint | Verdict |
 |---|---|
@@ -43,6 +43,7 @@ HEARD = [
     ("Windup", "Winding up waits for the backup."),
     ("Windup", "At noon, wait an hour before you wind up."),
 ]
+TOLD = ["Candles are snuffed by Ana.", "Shutters of customers stay open until Ana says so.", "Keep every candle for a week."]
 QUIET = [
     ("Loan renewal", "Sending takes two people."),
     ("Loan renewal", "Send RA check-in is for people."),
@@ -60,6 +61,13 @@ def effect(subject: str, sentence: str, where: str) -> str | None:
 @pytest.mark.parametrize("where", ["- {}\n", "\n## Of the keeper\n\n{}\n"], ids=["item", "section"])
 def test_a_part_of_a_name_is_heard(subject: str, sentence: str, where: str) -> None:
     assert effect(subject, sentence, where) != "go"
+
+
+@pytest.mark.parametrize("sentence", TOLD)
+def test_a_word_of_what_a_register_says_of_it_is_heard(sentence: str) -> None:
+    where = "- Never sell candles.\n- Never sell shutters.\n- {}\n"
+    assert effect("Windup", sentence, where) != "go"
+    assert effect("Loan renewal", sentence, where) == "go"
 
 
 @pytest.mark.parametrize(("subject", "sentence"), QUIET)
