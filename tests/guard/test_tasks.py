@@ -62,7 +62,8 @@ SCRIPTS = {
     [
         ("python rel.py", "push a branch"), ("timeout 5 python -u rel.py", "push a branch"),
         ("uv run python rel.py", "push a branch"),
-        ("./go", "merge a pull request"), ("node rel.js", "publish a release"), ("ruby rel.rb", "push a branch"),
+        ("./go", "merge a pull request"), ("node rel.js", "publish a release"), ("npx tsx rel.js", "publish a release"),
+        ("ruby rel.rb", "push a branch"),
         ("python note.py", ""),
         ("python read.py", ""), ("python gone.py", ""), ("python -m rel", ""), ("python -c 'print(1)' rel.py", ""),
     ],
