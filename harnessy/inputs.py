@@ -193,7 +193,8 @@ class _Gathering:
         self.counted.update(beside if new else {})
         for place, value in bound.items():
             self._agree(place, value, stated)
-        if new or question.qualified or _slots(question) != _slots(bind(self.rulebook, None, beside, strict=False)):
+        heard = not bound and not question.notes and stated.name not in question.ignored
+        if new or heard or question.qualified or _slots(question) != _slots(bind(self.rulebook, None, beside, strict=False)):
             self.counted[stated.name] = stated.value
 
     def _agree(self, place: tuple[int, str], value: Given, stated: Stated) -> None:

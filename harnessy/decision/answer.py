@@ -10,12 +10,14 @@ from harnessy.decision.case import Case, by_rank
 from harnessy.decision.clear import defaulted, is_policy, looked_up, not_applying, of_policy, spared
 from harnessy.decision.group import Group
 from harnessy.decision.model import OTHER, Citation, Clash, Decision, Given, Outcome, Unknown
+from harnessy.decision.setaside import noted, set_aside
 from harnessy.decision.specific import most_specific
 from harnessy.decision.unread import doubted, mentions, plain, value_unread
 from harnessy.rulebook.memo import per_key, per_part
 from harnessy.rulebook.model import (
     EVERYTHING,
     INVARIANT_RANK,
+    LEG_ASIDE,
     TRIGGER,
     Act,
     Book,
@@ -142,7 +144,9 @@ def _clear(case: Case, rules: Sequence[Rule]) -> Answer:
 
 
 def _quantity(case: Case, key: str) -> Answer:
-    value = case.value(key)
+    value, aside = case.value(key), set_aside(case, key)
+    if isinstance(value, Unknown) and aside is not None:
+        return Answer("answered", value=aside.value, because=(*_steps(case), cited(case.book, aside)), states=aside.states)
     if isinstance(value, Unknown):
         return Answer("missing", waits=(value.key,), because=_steps(case))
     if isinstance(value, Clash):
@@ -151,13 +155,14 @@ def _quantity(case: Case, key: str) -> Answer:
         return Answer("silent", reason=f"no rule gives `{case.text(key)}` a value here", because=_steps(case))
     fired, _ = case.told(_consequences(case.book, key))
     because = (*_steps(case), *(cited(case.book, rule) for rule in fired))
-    return Answer("answered", value=value, acts=_united(fired), because=because)
+    beside = noted(case, key, value)
+    return Answer("answered", value=value, acts=_united(fired), because=because, states=beside.states if beside else ())
 
 
 @per_key
 def _consequences(book: Book, key: str) -> Group:
     """What follows from the value of a quantity: its rules that give acts."""
-    return Group(book, tuple(rule for rule in book.by_target.get(key, ()) if rule.acts))
+    return Group(book, tuple(rule for rule in book.by_target.get(key, ()) if rule.acts and rule.family != LEG_ASIDE))
 
 
 def _clash(case: Case, clash: Clash) -> Answer:

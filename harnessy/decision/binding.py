@@ -11,6 +11,7 @@ from harnessy.decision.events import event_key, route_key, told_of
 from harnessy.decision.model import Given, Qualified, Question, QuestionError
 from harnessy.decision.qualified import flags_stated, qualifiers
 from harnessy.decision.question import mistaken, spelled, subject_key, subjects, touches, whole_intent
+from harnessy.decision.ran import as_run
 from harnessy.rulebook.memo import MOST_KEPT, per_book, per_key
 from harnessy.rulebook.model import Book, RuleBook, Thing
 from harnessy.rulebook.names import bare, fold, stems
@@ -37,7 +38,7 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
         if name in qualified or _recalled(meanings, binders, name, value):
             _add(_others(binders, qualified.get(name)), name, value, tested)
             continue
-        heard = _add(binders, name, value, tested) or _add_flags(binders, name, value)
+        heard = _add_run(binders, facts, name) or _add(binders, name, value, tested) or _add_flags(binders, name, value)
         if isinstance(value, str) and any(route_key(book, name, value) is not None for book in rulebook.books):
             route = (name, value)
             continue
@@ -133,6 +134,15 @@ def _slot_stated(rulebook: RuleBook, binders: list[Binder], facts: Mapping[str, 
     if so is not None and _is_of_event(rulebook, facts, name):
         return "" if so else _LACKS
     return None
+
+
+def _add_run(binders: list[Binder], facts: Mapping[str, object], name: str) -> int:
+    """Bind what a name says of how a leg came out; gives in how many books it says so."""
+    found = [(binder, ran[name]) for binder in binders if name in (ran := as_run(binder.book, facts))]
+    for binder, (key, outcome) in found:
+        if outcome:
+            binder.put(key, bare(outcome), name)
+    return len(found)
 
 
 def _add_flags(binders: list[Binder], name: str, value: object) -> int:

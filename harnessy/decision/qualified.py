@@ -46,13 +46,19 @@ def _fits(book: Book, authored: Authored, name: str, value: str | bool) -> bool 
     """Whether a value is the author or the moment that a fact's name means; None when the name is for neither."""
     if bare(name) in book.fact_names or bare(name) in opaque_facts(book):
         return None
-    own, said = set(in_order(name)), bare(str(value))
-    if authored.moment and own in _moments(authored):
-        told = as_truth(value)
-        return told if told is not None else in_order(said) in {authored.moment, in_order(name)}
-    if own - {_BY} == {authored.verb} and said in {*authored.by, *authored.others}:
-        return said in authored.by
-    return None
+    own, said, so = set(in_order(name)), bare(str(value)), as_truth(value)
+    people = {*authored.by, *authored.others}
+    if authored.moment and own in _moments(authored) and said not in people:
+        return so if so is not None else in_order(said) in {authored.moment, in_order(name)}
+    if authored.verb not in own:
+        return None
+    rest = own - {authored.verb, _BY}
+    if rest and so is not None:  # `acknowledged by agent`, `human acknowledged`
+        named = next((word for word in sorted(people) if stems(word) == rest), None)
+        return None if named is None or (named in authored.others and not so) else so and named in authored.by
+    if rest or (so is None and said not in people):
+        return None
+    return so if so is not None else said in authored.by
 
 
 def flags_stated(book: Book, name: str, value: object) -> dict[str, bool]:

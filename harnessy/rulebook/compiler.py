@@ -47,6 +47,7 @@ from harnessy.rulebook.restraints import mind_restraints
 from harnessy.rulebook.rows import mind_rows
 from harnessy.rulebook.tables import collect_registers, collect_tables
 from harnessy.rulebook.terms import collect_terms
+from harnessy.rulebook.told import collect_told
 from harnessy.rulebook.triggers import compile_triggers
 from harnessy.rulebook.unbound import mind_unbound
 from harnessy.rulebook.verdict_restraints import mind_verdicts
@@ -120,6 +121,7 @@ def _mind(draft: Draft) -> None:
     mind_fenced(draft)
     mind_unbound(draft)
     collect_terms(draft)
+    collect_told(draft)
     mind_verdicts(draft)
     mind_grants(draft)
     mind_rows(draft)

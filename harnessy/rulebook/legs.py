@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from harnessy.document import Item, ListBlock, Paragraph, Section
-from harnessy.rulebook.applicability import aside_of
+from harnessy.rulebook.applicability import Aside, aside_of
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, lead_in, split
 from harnessy.rulebook.conditions import Reader
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.failures import Failing, consequences, more_said, name_values, pieces, when_failed
 from harnessy.rulebook.model import (
     ALWAYS,
+    LEG_ASIDE,
+    Act,
     All,
     Any,
     Atom,
@@ -55,7 +58,7 @@ class Leg:
     title: Named
     fact: str
     passes: Condition
-    aside: tuple[Condition, ...]
+    aside: tuple[Aside, ...]
     item: Item
 
 
@@ -101,8 +104,11 @@ def _leg_rules(draft: Draft, leg: Leg, section: Section, lexer: Lexer) -> Condit
     passed, failed, aside = words.keywords["PASSES"][0], words.keywords["FAILS"][0], words.verdicts["NONE"][0]
     name = leg.title
     values = (passed, aside, failed)
-    draft.quantities[name.key] = Quantity(name, "value", span=leg.item.sentences[0], trail=section.words, reads=values)
-    excused = Any(leg.aside) if leg.aside else Not(ALWAYS)
+    how = _run_with(draft, leg.item.sentences[0])
+    draft.quantities[name.key] = Quantity(
+        name, "value", span=leg.item.sentences[0], trail=section.words, reads=values, parts=how
+    )
+    excused = Any(tuple(one.excused for one in leg.aside)) if leg.aside else Not(ALWAYS)
     cases = (
         (passed, leg.passes),
         (aside, conjoined(Not(leg.passes), excused)),
@@ -112,7 +118,30 @@ def _leg_rules(draft: Draft, leg: Leg, section: Section, lexer: Lexer) -> Condit
     beside = more_said(draft, place, section, lexer)
     for value, when in cases:
         draft.rules.append(Rule(identity, "leg", name.key, when, place, section.words, value=value, unread=beside))
+    for one in leg.aside:
+        draft.rules.append(_set_aside(leg, one, aside, section))
     return Compare(name.key, "=", values[:2], leg.name.span)
+
+
+def _run_with(draft: Draft, sentence: Span) -> tuple[Named, ...]:
+    """How a leg has to be run, `run with the lamps dimmed`: what is done, by its own words or the last of them."""
+    for done in draft.grammar.words.keywords["DONE"]:
+        said = re.search(rf"\b{done} with (?P<what>[^,;()—]+? \w+e[dn])(?=[,;.]|\s—|\Z)", " ".join(sentence.text.split()))
+        if said is not None:
+            return (named(unarticled(said["what"].replace("`", "")), sentence),)
+    return ()
+
+
+def _set_aside(leg: Leg, one: Aside, aside: str, section: Section) -> Rule:
+    """Asked by itself, a leg of which nothing is stated does not apply where a reason for that is known; it has to be noted so."""
+    place = one.words or leg.item.sentences[0]
+    words = " ".join(place.text.split())
+    act = Act(words, aside, "", "n/a", place, gate=one.noted)
+    states = ((words, True),) if one.words is not None else ()
+    sentence = next(sentence for sentence in leg.item.sentences if sentence.covers(place))
+    return Rule(
+        f"leg/{leg.fact}", LEG_ASIDE, leg.title.key, one.reason, sentence, section.words, (act,), value=aside, states=states
+    )
 
 
 def _counted(draft: Draft, required: Span, count: int) -> bool:

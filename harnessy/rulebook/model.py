@@ -23,6 +23,7 @@ MEANS_FORMULA = re.compile(r"(?P<function>min|max)\s*\(\s*(?P<arguments>[^()]+?)
 DEFAULT_RANK, PLAIN_RANK, INVARIANT_RANK = 0, 1, 2
 OPERATION, EVENT, ORDER, EVERYTHING = "operation", "event", "order", "*"
 POLICY, TRIGGER, THRESHOLD, ELSE, UNBOUND, JOINED = "policy", "trigger", "threshold", "* else", "* unbound", "joined"
+LEG_ASIDE = "leg aside"
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,9 +172,21 @@ class Judge:
             return verdicts.pop(), frozenset()
         if (halt := self.halting(name, stated)) is not None:
             return halt, frozenset()
+        if (aside := self.set_aside(name, stated)) is not None:
+            return aside, frozenset()
         open_ones = [one for one in judged[0][0] if one not in stated or stated[one] is not judged[-1][0][one]]
         telling = {one for one in open_ones if self.tells(one, judged)}
         return Verdict("missing"), frozenset(telling.union(*(waits for _, _, waits in judged)))
+
+    def set_aside(self, name: str, stated: Case) -> Verdict | None:
+        """A leg of which nothing is stated does not apply where a reason for that is known and nobody denies that it is noted."""
+        for rule in self.rules:
+            if rule["about"] == name and rule["family"] == "leg aside" and rule["id"].partition("/")[2] not in stated:
+                gate = rule["acts"][0]["gate"]
+                denied = gate is not None and self.truth(gate, stated, Trace()) is False
+                if not denied and self.truth(rule["when"], stated, Trace()):
+                    return Verdict("answered", value=rule["value"])
+        return None
 
     def halting(self, name: str, stated: Case) -> Verdict | None:
         """What only tightens, and is known to halt, stands whatever else is not known."""

@@ -42,14 +42,16 @@ from collections.abc import Iterator
 
 from harnessy.lint.cases import dead
 from harnessy.lint.model import Look
+from harnessy.rulebook.model import LEG_ASIDE
 from harnessy.source import Diagnostic
 
 _EXCEPTION = "unless"
 
 
 def check(look: Look) -> Iterator[Diagnostic]:
-    """Rules that decide no case, exceptions left out."""
+    """Rules that decide no case; exceptions, and what is said of a leg that is asked by itself, left out."""
     for rule in dead(look.book):
-        if not rule.family.startswith(_EXCEPTION) and not look.told(rule.span):
+        apart = rule.family == LEG_ASIDE or rule.family.startswith(_EXCEPTION)
+        if not apart and not look.told(rule.span):
             mend = "mend its condition, or take it away"
             yield Diagnostic("HN408", "warning", f"the rule `{rule.id}` decides no case", rule.span, help=mend)
