@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from harnessy.document import Fence, ListBlock, Section, walk
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.cells import is_quoted, lead_name
+from harnessy.rulebook.clauses import is_normative
 from harnessy.rulebook.collect import code_lines, sentences
 from harnessy.rulebook.draft import Draft, Grid, named
 from harnessy.rulebook.formula import parse
@@ -202,13 +203,21 @@ def _glossed(draft: Draft, section: Section, sentence: Span, known: set[str]) ->
     """`**f** = finished share (finished / all runs)`, `Adds **h** (helped share)`, where a formula reads f and h."""
     match = _DEFINED.match(sentence.text)
     if match and bare(match["name"]) in known:
-        yield _definition(draft, section, sentence, match)
+        symbol = _definition(draft, section, sentence, match)
+        if symbol.tree or not _limits(draft, _cut(sentence, match, "rest")):
+            yield symbol
         return
     for found in _GLOSSED.finditer(sentence.text):
         if bare(found["name"]) in known:
             place = _cut(sentence, found, "name")
             gloss = _cut(sentence, found, "gloss")
             yield Symbol(named(found["name"], place), sentence, section, named(gloss.text, gloss))
+
+
+def _limits(draft: Draft, span: Span) -> bool:
+    """Whether what is said of a symbol is no gloss: it holds a number, a modal or a verdict (`must be less than a quarter`)."""
+    tokens = draft.lexer().lex(span)
+    return is_normative(tokens) or any(token.type == "NUMBER" or token.effect for token in tokens)
 
 
 def _definition(draft: Draft, section: Section, sentence: Span, match: re.Match[str]) -> Symbol:

@@ -17,7 +17,7 @@ _GAP = r"(?:[\s*_]|\n[ \t>]*)+"
 _SKIP = re.compile(r"(?:\s|\*|(?<![^\W_])_|_(?![^\W_])|\n[ \t>]+|<!--.*?-->|\]\([^)\s]*\)|\[|\])+", re.DOTALL)
 _ATOM = re.compile(r"(`+)(?P<inner>.+?)(?<!`)\1(?!`)", re.DOTALL)
 _QUOTE = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”")
-_NUMBER = re.compile(r"[-+]?\d(?:[\d,_]*\d)?(?:\.\d+)?(?:%|\s?°C?(?!\w)|[^\W\d_]{1,4}\b)?\+?(?![\w.-]*\w)")
+_NUMBER = re.compile(r"[-+]?(?:\d(?:[\d,_]*\d)?(?:\.\d+)?|\.\d+)(?:%|\s?°C?(?!\w)|[^\W\d_]{1,4}\b)?\+?(?![\w.-]*\w)")
 _WORD = re.compile(r"[^\W_](?:[\w'’]|[-.:/@](?=\w))*|--[a-z][\w-]*")
 _FLAG = re.compile(r"--?[A-Za-z][\w-]*\Z")
 _COMPOUND = re.compile(r"-and-")
@@ -96,6 +96,12 @@ def _plain(text: str) -> str:
     return re.sub(_GAP, " ", text).strip().casefold().replace("’", "'")
 
 
+def _opens_number(text: str, position: int) -> bool:
+    """Whether a dot is the first sign of a number: `.5`, but neither the end of `1.` nor the second of `0..1`."""
+    before = text[position - 1 : position]
+    return text[position] == "." and not (before.isalnum() or before == ".")
+
+
 class Lexer:
     """Cuts text into tokens. `names` are folded names of the document, `verbs` adds verdict words with their effects."""
 
@@ -151,7 +157,7 @@ class Lexer:
             return (Token("ATOM", match["inner"].strip(), position, match.end()),)
         if char in '"“' and (match := _QUOTE.match(text, position, end)):
             return (Token("QUOTE", match.group(), position, match.end()),)
-        if (char.isdigit() or char in "+-") and (match := _NUMBER.match(text, position, end)):
+        if (char.isdigit() or char in "+-" or _opens_number(text, position)) and (match := _NUMBER.match(text, position, end)):
             return (Token("NUMBER", match.group(), position, match.end()),)
         return ()
 

@@ -47,7 +47,7 @@ class Bars(Ground):
         if strictest(rule.acts) not in TIGHT:
             return False
         headings = "" if rule.trail in self.near else " ".join(rule.trail[-1:])
-        text = f"{rule.span.text} {rule.target} {headings}"
+        text = " ".join([rule.span.text, rule.target, *(act.words for act in rule.acts), headings])
         if rule.target not in self.draft.subjects and in_order(rule.target)[:1] in self.deeds:
             return True
         things = self.things if rule.target not in self.draft.subjects else []
@@ -84,7 +84,7 @@ class Bars(Ground):
 
     def bar(self, rule: Rule) -> Rule | None:
         """What holds under a condition of its own keeps a verdict from going under that condition only; None where it has none."""
-        if strictest(rule.acts) not in TIGHT or rule.unread:
+        if strictest(rule.acts) not in TIGHT or rule.unread or rule.family == "matrix":  # a row is a condition as well
             return None
         when = rule.when
         if when == ALWAYS and rule.target in self.draft.operations and self._is_elsewhere(rule.target):

@@ -291,3 +291,26 @@ def test_a_breach_is_what_a_broken_veto_comes_to() -> None:
     decision = api.ask(loaded, "outcome", {"ΔG": "0.2", "Burnt share": "0.2"})
     assert decision.effect == "halt"
     assert any(step.quote.startswith("Any breach rejects") for step in decision.because)
+
+
+ITEMS = [
+    "- **b**: must be ≥ 0.5, and w ≤ 0.9.",
+    "- **w**: must be less than a quarter.",
+    "- **b**: between 0.1 and 0.5",
+    "- **w**: at least a person's look",
+]
+
+
+@pytest.mark.parametrize("item", ITEMS)
+def test_an_item_among_the_vetoes_is_no_gloss_of_a_symbol(item: str) -> None:
+    assert asked(page().replace("at most 10%\n", f"at most 10%\n{item}\n")).effect != "go"
+
+
+@pytest.mark.parametrize(("share", "effect"), [("0.2", "halt"), ("0.1", "go")])
+def test_a_limit_without_its_zero_is_no_whole_number(share: str, effect: str) -> None:
+    loaded = api.load_texts({"bakery.md": page().replace("at most 10%", "at most .1")})
+    assert api.ask(loaded, "outcome", {**FACTS, "Burnt share": share}).effect == effect
+
+
+def test_a_table_of_cases_that_nothing_asks_keeps_a_verdict_from_going() -> None:
+    assert asked(page(beside="| Case | Outcome |\n|---|---|\n| w ≥ 0.5 | revert |")).effect != "go"
