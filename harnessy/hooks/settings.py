@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harnessy.hooks.places import Json
+from harnessy.source.objects import BOM, BrokenError, loaded
 
 EVENT = "PreToolUse"
 _UNCHANGED = "nothing was changed"
@@ -67,12 +68,13 @@ def text_of(path: Path) -> str | None:
 
 def parsed(text: str | None, path: Path) -> Json:
     """The settings in a text: an object whose parts that a hook goes into have the shape they should have. Raises NotInstalled."""
+    if text and text.startswith(BOM):
+        raise NotInstalled(f"`{path}` is broken JSON: it begins with a byte order mark", _MEND)
     try:
-        settings = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number) if text and text.strip() else {}
-    except ValueError as error:
-        raise NotInstalled(f"`{path}` is broken JSON: {error}", _MEND) from None
-    except RecursionError:
-        raise NotInstalled(f"`{path}` is nested too deep to be read", _MEND) from None
+        settings: Json = loaded(text) if text and text.strip() else {}
+    except BrokenError as error:
+        where = f"{path}:{error.line}:{error.column}" if error.line else path
+        raise NotInstalled(f"`{where}` cannot be read: {error}", _MEND) from None
     if not isinstance(settings, dict):
         raise NotInstalled(f"`{path}` holds no settings of this host: they are a JSON object", _MEND)
     for keys, kind, what in ((("hooks",), dict, "object"), (("hooks", EVENT), list, "list")):
@@ -90,21 +92,6 @@ def _shaped(settings: Json, path: Path, keys: tuple[str, ...], shape: tuple[type
         found = found[key]
     if not isinstance(found, shape[0]):
         raise NotInstalled(f"`{'.'.join(keys)}` in `{path}` is no {shape[1]}", _MEND)
-
-
-def _once(pairs: list[tuple[str, Json]]) -> Json:
-    """An object whose keys stand there once: of two, one would be lost."""
-    made = dict(pairs)
-    twice = next((key for key, _ in pairs if sum(other == key for other, _ in pairs) > 1), None) if len(made) < len(pairs) else None
-    if twice is not None:
-        msg = f"the key `{twice}` stands twice in one object"
-        raise ValueError(msg)
-    return made
-
-
-def _no_number(name: str) -> Json:
-    msg = f"`{name}` is no value of JSON"
-    raise ValueError(msg)
 
 
 def written(settings: Json, like: str | None) -> str:

@@ -13,6 +13,12 @@ Record = Anything
 Get = Callable[[Record], Anything]
 Select = Callable[[Mapping[str, Get]], Callable[[Record], bool]]
 _DIGITS = "0123456789"
+_ORDERS: Mapping[str, Callable[[Anything, Anything], bool]] = {
+    "≤": lambda left, right: left <= right,
+    "≥": lambda left, right: left >= right,
+    "<": lambda left, right: left < right,
+    ">": lambda left, right: left > right,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +84,3 @@ def passing(where: tuple[Filter, ...], records: list[Record], get: Mapping[str, 
 def _plain(value: Scalar) -> Scalar | int:
     """A number without decimals as one: what is counted is, and compares with it at once."""
     return int(value) if isinstance(value, Decimal) and value == value.to_integral_value() else value
-
-
-_ORDERS: Mapping[str, Callable[[Anything, Anything], bool]] = {
-    "≤": lambda left, right: left <= right,
-    "≥": lambda left, right: left >= right,
-    "<": lambda left, right: left < right,
-    ">": lambda left, right: left > right,
-}
-
-

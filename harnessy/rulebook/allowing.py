@@ -11,18 +11,17 @@ from collections.abc import Iterator
 from itertools import dropwhile, islice, pairwise
 
 from harnessy.document import Heading, ListBlock, Paragraph, Section, Table, walk
-from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.draft import UNREAD, Draft
 from harnessy.rulebook.harmless import explains, tells_of_page
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Lexer, Token
+from harnessy.rulebook.topics import OWNED
 from harnessy.source import Span
 
 _STOP, _COLON = ".", ":"
 _QUALIFIES = frozenset("():–—-")
-_OWNED = ("'s", "’s")
-_LOOSE = frozenset({"rationale", "not understood"})
 _CONTRAST = ({"NAME", "ATOM"}, {"AND"}, {"NAME", "ATOM"}, {"COP"})
 _SAYS = frozenset({"COP", "PAST", "MUST", "NEVER", "COLON", "FORBID", "REQ", "MAY", "THIRD", "DASH"})
 
@@ -43,7 +42,7 @@ def mind_neighbours(draft: Draft) -> None:
     for reading in list(draft.readings.values()):
         span, above = reading.span, (reading.trail[:end] for end in range(1, len(reading.trail)))
         keys = going.get(reading.trail, set[str]()).union(*(going[trail] for trail in above if trail in below))
-        if not keys or reading.kind not in _LOOSE:
+        if not keys or reading.kind not in UNREAD:
             continue
         at = bisect(minded, (span.start, len(span.source.text))) - 1
         if at >= 0 and span.end <= minded[at][1]:
@@ -76,10 +75,10 @@ def _says_whose(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
     if heading.level == 1 or draft.spelled_subject(heading.text) is not None:
         return False
     tokens = lexer.lex(heading.span)
-    if any(token.text.casefold().endswith(_OWNED) for token in tokens):
+    if any(token.text.casefold().endswith(OWNED) for token in tokens):
         return True
     headers = draft.grammar.words.headers
-    sorts, actors = headers["SORTS_OF_ACTOR"], _actors(draft)
+    sorts, actors = headers["SORTS_OF_ACTOR"], draft.grammar.words.actors
     sort_of = (first for first, then in pairwise(tokens) if first.type == "WORD" and _among(then, actors))
     if any(first.text.casefold() not in sorts for first in sort_of):
         return True
@@ -102,14 +101,7 @@ def _is_qualified(draft: Draft, tokens: tuple[Token, ...]) -> bool:
     at = next((index for index, token in enumerate(tokens) if token.text in _QUALIFIES), len(tokens))
     behind = [token for token in tokens[at + 1 :] if token.text not in _QUALIFIES]
     plain = all(token.type in {"WORD", "HARMLESS"} and not any(char.isdigit() for char in token.text) for token in behind)
-    return at > 0 and any(token.type == "WORD" for token in behind) and plain and not _among(behind[-1], _actors(draft))
-
-
-def _actors(draft: Draft) -> frozenset[str]:
-    """The stems of those whom a doctrine binds."""
-    words = draft.grammar.words
-    names = (*words.keywords["ACTOR"], *words.headers["AGENTS_BY_NAME"])
-    return frozenset().union(*(stems(actor) for actor in names))
+    return at > 0 and any(token.type == "WORD" for token in behind) and plain and not _among(behind[-1], draft.grammar.words.actors)
 
 
 def _among(token: Token, stems_of: frozenset[str]) -> bool:

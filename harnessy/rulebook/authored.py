@@ -11,12 +11,12 @@ from harnessy.rulebook.derivation import Authored
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import Opaque, rule_atoms
 from harnessy.rulebook.names import bare, fold, in_order, stems
+from harnessy.rulebook.tokens import ARTICLES
 from harnessy.source import Span
 
 _STARTED = re.compile(r"\b(?:the|an?) (?P<who>[\w-]+(?: [\w-]+)?) (?P<verb>\w+s)(?: [\w-]+){0,3}? with(?: [\w-]+){0,3}[ `*]*\Z")
 _DONE = ("ed", "en")
 _PEOPLE, _TOOLS, _AGENTS = "AUTHOR_HUMAN", "AUTHOR_TOOL", "AUTHOR_AGENT"
-_ARTICLES = frozenset({"a", "an", "the"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def _apart(draft: Draft, text: str) -> _Name | None:
         at = next((index for index, word in enumerate(rest) if word in words["EVENT_AT"]), len(rest))
         who, rest = rest[:at], rest[at:]
     else:
-        start = max((index for index, word in enumerate(texts[:done]) if word in _ARTICLES), default=0)
+        start = max((index for index, word in enumerate(texts[:done]) if word in ARTICLES), default=0)
         if not start or texts[start - 1] in {*words["COP"], *words["PAST"]}:
             return None
         who = texts[start:done]

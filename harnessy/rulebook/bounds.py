@@ -80,7 +80,7 @@ def _lends(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
 
 def _titles_others(draft: Draft, known: Topics, heading: Heading, lexer: Lexer) -> frozenset[str] | None:
     """Whether (no stems, or None) a title is for others than the doctrine binds: `What Ana may do`, `Rules for junior staff`."""
-    headers, words = draft.grammar.words.headers, draft.grammar.words.keywords
+    headers = draft.grammar.words.headers
     behind = heading.text.casefold().partition(" for ")[-1]
     if behind and has_label(draft, behind, ("QUALIFIERS", "OTHERS", "PEOPLE")):
         return frozenset()
@@ -91,8 +91,8 @@ def _titles_others(draft: Draft, known: Topics, heading: Heading, lexer: Lexer) 
     if opens is None or does is None or does <= opens + 1:
         return None
     who = tokens[opens + 1 : does]
-    actors = frozenset(stem for name in (*words["ACTOR"], *headers["AGENTS_BY_NAME"]) for stem in in_order(name))
     told = [token for token in who if token.type in TOLD]
+    actors = draft.grammar.words.actors
     bound = any(stems(token.text) & actors for token in who) or all(known.is_topic(token.text) for token in told)
     return None if bound else frozenset()
 

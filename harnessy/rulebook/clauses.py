@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from harnessy.rulebook.tokens import LOGIC, Token, glue, in_place
+from harnessy.rulebook.tokens import ARTICLES, LOGIC, Token, glue, in_place
 from harnessy.source import Span
 
 MARKERS = frozenset({"IF", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "BEFORE", "AFTER", "WITHOUT"})
@@ -16,7 +16,6 @@ _OPENS_FRONT = MARKERS - {"EXCEPT"}
 _OPENS_MAIN = frozenset({"VERB", "NEVER", "MUST", "MAY", "ALWAYS", "THEN", "NO", "DEFAULT", "SAME", "FORBID"})
 _BOLD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]+)(?:\*\*|__)\s*(?:—|–|--|:)")
 _LONGEST = 1 << 2 << 2 << 2 << 2
-_ARTICLES = frozenset({"a", "an", "the"})
 _CODE = re.compile(r"`[^`]*`")
 _FINAL = frozenset(".!")
 _FORCES = frozenset({"NEVER", "NOONE", "NO"})
@@ -84,7 +83,7 @@ def lead_in(tokens: tuple[Token, ...], span: Span) -> tuple[Token, ...]:
 
 def is_normative(tokens: tuple[Token, ...]) -> bool:
     """Whether tokens hold a modal, a verdict word where a statement begins, a limit or a condition."""
-    placed = tuple(token for token in in_place(tokens) if token.text.casefold() not in _ARTICLES)
+    placed = tuple(token for token in in_place(tokens) if token.text.casefold() not in ARTICLES)
     retyped = in_place(placed)
     return any(token.type in LOGIC and token.type != "VERB" for token in placed) or any(
         token.type == "VERB" and (index == 0 or retyped[index - 1].type in _BEFORE_VERDICT) for index, token in enumerate(retyped)

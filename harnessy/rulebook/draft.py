@@ -37,6 +37,7 @@ from harnessy.rulebook.symbols import Pending
 from harnessy.rulebook.tokens import Lexer
 from harnessy.source import Diagnostic, Label, Severity, Span
 
+UNREAD = frozenset({"rationale", "not understood"})  # the kinds of readings that no rule comes from
 _ID_LENGTH = 40
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 Held = TypeVar("Held")
@@ -193,6 +194,11 @@ class Draft:
     _nameless: tuple[int, Lexer] | None = None
     _spelled: dict[str, str] = field(default_factory=dict)
     _by_stems: StemIndex = field(default_factory=StemIndex)
+
+    @property
+    def effects(self) -> dict[str, str]:
+        """The effect of each verb: those that the grammar knows, and the page's own."""
+        return {**self.grammar.words.effect_of, **self.verbs}
 
     def lexer(self) -> Lexer:
         """A lexer that knows the names found so far."""

@@ -41,7 +41,7 @@ def third_person(verb: str) -> str:
 
 def compile_duties(draft: Draft) -> None:
     """Compile what is owed at events. Only acts that decide nothing are duties: a duty lets nothing go and holds nothing."""
-    neutral = [verb for verb, effect in {**draft.grammar.words.effect_of, **draft.verbs}.items() if effect == "neutral"]
+    neutral = [verb for verb, effect in draft.effects.items() if effect == "neutral"]
     forms = {form: verb for verb in neutral if " " not in verb for form in (verb, third_person(verb))}
     found = [(section, span) for section, span in sentences(draft) if forms.keys() & set(fold(span.text).split(" "))]
     lexer = draft.lexer() if found else None
@@ -118,7 +118,7 @@ def _beside(tokens: tuple[Token, ...], span: Span) -> Span:
 def _act(draft: Draft, section: Section, span: Span, parts: tuple[str, tuple[Token, ...], tuple[Token, ...]]) -> Act:
     """What is done, to what; an act without an object is done at the event itself; a paragraph about a file lends it."""
     verb, thing, event = parts
-    effect = cast("Effect", {**draft.grammar.words.effect_of, **draft.verbs}[verb])
+    effect = cast("Effect", draft.effects[verb])
     if not thing:
         at = span.cut(event[0].start, event[-1].end)
         return Act(f"{verb} at {_line(at)}", verb, f"at {_line(at)}", effect, at)

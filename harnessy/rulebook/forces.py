@@ -17,6 +17,7 @@ _SIGNS = re.compile(r"[^\w\s()'’/-]+")  # emphasis, a colon, ticks and lights
 _NUMBERED = re.compile(r"^\s*\d+(?:\.\d+)*[.)]?\s+")
 _SHOWN = "\N{VARIATION SELECTOR-16}"
 _FORCES = {"MAY_HEADS": "may", "ASK_HEADS": "needs", "NEVER_HEADS": "never"}
+_WHO = 2 + 1  # words that name those whom a doctrine binds
 _SIGNED = {"may": "go"}
 
 
@@ -43,7 +44,7 @@ def _said(draft: Draft, phrase: str) -> str:
     words, headers = draft.grammar.words.keywords, draft.grammar.words.headers
     said = fold(phrase).split(" ")
     rest = said[1:] if said[0] in headers["WHAT"] else said
-    count = next((count for count in (2 + 1, 2, 1) if bare(" ".join(rest[:count])) in words["ACTOR"]), 0)
+    count = draft.grammar.words.acting(rest, _WHO)
     behind = rest[count:]
     if count and len(behind) > 1 and behind[0] in words["MAY"]:
         return " ".join(behind[1:])

@@ -258,7 +258,7 @@ def _level_act(draft: Draft, token: Token, sentence: Span) -> Act | None:
     if not draft.member_scales(bare(token.text)):
         return None
     verb = bare(token.text).split(" ")[0]
-    effect = _TIGHT.get({**draft.grammar.words.effect_of, **draft.verbs}.get(verb, ""))
+    effect = _TIGHT.get(draft.effects.get(verb, ""))
     return Act(" ".join(sentence.text.replace("*", "").split()), verb, "", effect, sentence) if effect else None
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from harnessy.rulebook.draft import Draft
-from harnessy.rulebook.names import bare, fold, stems
+from harnessy.rulebook.names import fold, stems
 from harnessy.rulebook.place import TIGHT
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.things import Things, things
@@ -279,11 +279,7 @@ def _without_label(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 
 def _without_actor(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    actors = draft.grammar.words.keywords["ACTOR"]
-    for count in (_FRONT, 1):
-        if bare(" ".join(token.text for token in tokens[:count])) in actors and len(tokens) > count:
-            return tokens[count:]
-    return tokens
+    return tokens[draft.grammar.words.acting([token.text for token in tokens], min(_FRONT, len(tokens) - 1)) :]
 
 
 def _instructs(draft: Draft, tokens: tuple[Token, ...]) -> bool:

@@ -135,12 +135,11 @@ def _leads_to(draft: Draft, bound: Bound) -> tuple[Act, ...]:
     span = words_of(draft, thing)
     if bound.relation == "<":
         return (act(draft, "hold", f"{span.text} waits", span, span.text),)
-    words = draft.grammar.words
-    verbs = [verb for verb in {**words.effect_of, **draft.verbs} if stems(verb) == stems(span.text)]
+    verbs = [verb for verb in draft.effects if stems(verb) == stems(span.text)]
     plain = [verb for verb in verbs if verb != bare(span.text)] or verbs
     if not plain:
         raise NotRead(f"what follows at `{span.text}` is not known: no verb of the grammar or the Act register says it")
-    effect = {**words.effect_of, **draft.verbs}[min(plain)]
+    effect = draft.effects[min(plain)]
     return (Act(" ".join(span.text.split()), min(plain), "", effect, span),)  # type: ignore[arg-type]
 
 

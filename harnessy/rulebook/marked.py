@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from harnessy.rulebook.amount import number
-from harnessy.rulebook.tokens import Token
+from harnessy.rulebook.tokens import ARTICLES, Token
 
 SENTENCE_LISTS = (
     *("RISE", "RISES", "FALLS", "ROWS", "SINCE", "EDIT", "SAMEWINDOW", "OWN", "AT", "ATONCE", "PENDING", "HAVE", "SUPERSEDES"),
@@ -17,7 +17,6 @@ SENTENCE_LISTS = (
 _RELATIONS = frozenset({"GE", "LE", "GT", "LT", "EQ"})
 _KEPT = frozenset({"MAY", "MUST", "ONLYIF", "IF", "EVERY", "COP", "PAST", "MEANS", "AND", "OR", "COMMA", *_RELATIONS})
 _WORDS = frozenset({"WORD", "NAME", "ATOM", "QUOTE", "VERB", "HARMLESS", "HAVE", "AT"})
-_ARTICLES = frozenset({"a", "an", "the"})
 _FINAL = frozenset(".!")
 _LONGEST = 1 << 2 << 1
 
@@ -79,7 +78,7 @@ def _single(token: Token, counted: Mapping[str, str]) -> Iterator[Token]:
     elif token.type in _KEPT:
         yield token
     elif token.type in _WORDS:
-        if word not in _ARTICLES or token.type == "ATOM":
+        if word not in ARTICLES or token.type == "ATOM":
             yield replace(token, type="W", parts=(token,))
     else:
         yield token

@@ -47,7 +47,7 @@ def _effect(draft: Draft, head: Cell) -> Effect | None:
         return "halt"
     behind = next((said.removeprefix(f"{actor} ") for actor in words.keywords["ACTOR"] if said.startswith(f"{actor} ")), said)
     role = next((effect for name, effect in _ROLES.items() if behind in words.headers[name]), None)
-    effect = {**words.effect_of, **draft.verbs}.get(behind)
+    effect = draft.effects.get(behind)
     kinds: dict[str, Effect] = {"go": "go", "hold": "hold", "halt": "halt"}
     return role or kinds.get(effect or "")
 

@@ -123,7 +123,7 @@ def breach(draft: Draft, section: Section, sentence: Span) -> Arrow | None:
 
 
 def _halting(draft: Draft) -> Iterator[str]:
-    known = {**draft.grammar.words.effect_of, **draft.verbs}
+    known = draft.effects
     yield from (verb for verb, effect in known.items() if effect == "halt" and " " not in verb)
 
 

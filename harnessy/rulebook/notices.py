@@ -25,7 +25,7 @@ _JOINS = frozenset({"OR", "COMMA", "SLASH", "AND", "VERB"})
 
 def compile_notices(draft: Draft) -> None:
     """Compile what any of some events brings about. Only acts that decide nothing: a notice lets nothing go and holds nothing."""
-    verbs = {**draft.grammar.words.effect_of, **draft.verbs}
+    verbs = draft.effects
     forms = {third_person(verb): verb for verb, effect in verbs.items() if effect == "neutral" and " " not in verb}
     for section, sentence in sentences(draft):
         if forms.keys().isdisjoint(re.findall(r"\w+", sentence.text.casefold())):
@@ -56,7 +56,7 @@ def _notice(draft: Draft, section: Section, span: Span, given: tuple[Span, Mappi
         return False
     verb = forms[tokens[at].text.casefold()]
     thing = " ".join(span.cut(rest[0].start, rest[-1].end).text.replace("*", "").split()) if rest else ""
-    effect = cast("Effect", {**draft.grammar.words.effect_of, **draft.verbs}[verb])
+    effect = cast("Effect", draft.effects[verb])
     act = Act(f"{verb} {thing}".strip(), verb, thing.replace("`", ""), effect, span.cut(tokens[at].start, tokens[-1].end))
     identity = Statements(draft).rule_id(Place(section), span.text)
     for event in events:

@@ -51,7 +51,7 @@ def _acts(statements: Statements, other: Segment) -> tuple[Act, ...]:
     verb = parts[at].text.casefold().removesuffix("s")
     if any(part.type in LOGIC | {"HAZARD"} for part in parts[at + 1 :]):
         return ()
-    told = {**draft.grammar.words.effect_of, **draft.verbs}.get(verb, "")
+    told = draft.effects.get(verb, "")
     if told not in TIGHT:
         return ()
     effect: Effect = "halt" if told == "halt" else "hold"

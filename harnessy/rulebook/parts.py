@@ -6,16 +6,15 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise, takewhile
 
-from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.draft import UNREAD, Draft
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import EVENT, POLICY, THRESHOLD, Rule
 from harnessy.rulebook.names import fold, in_order, joined, stems
 from harnessy.rulebook.place import TIGHT, strictest
-from harnessy.rulebook.tokens import Token, in_place
+from harnessy.rulebook.tokens import ARTICLES, Token, in_place
 from harnessy.rulebook.unbound import plainly_restricts_nothing
 from harnessy.source import Span
 
-_LOOSE = frozenset({"rationale", "not understood"})
 _OPENS = 2  # words of what a rule is about: `shipping on Fridays`
 _NEAR = 2 + 1  # words, articles left out, in which a sentence says what it is about
 _CHAINED = 2
@@ -25,7 +24,6 @@ _FORCE = frozenset({"NO", "NEVER", "NOT", "EVERY", "MUST", "ONLY", "ALWAYS"})
 _NOUNS = frozenset({"WORD", "NAME"})
 _REPORTS = "ed"
 _OBJECT = frozenset({"NO", "WORD", "NUMBER", "NAME", "ATOM", "EVERY"})
-_ARTICLES = frozenset({"a", "an", "the"})
 _CODE = re.compile(r"`[^`]*`|\([^)]*\)")
 _PLURAL = re.compile(r"(ch|sh|x|ss)es$|(?<=\w\w)s$")
 _NOBODY = frozenset[str]()
@@ -43,9 +41,9 @@ def mind_parts(draft: Draft) -> None:
     cells, lexer, valued = reason_cells(draft), draft.nameless(), _valued(draft)
     for place, reading in list(draft.readings.items()):
         span = reading.span
-        if reading.kind not in _LOOSE or place in cells or _is_within(draft, span) or valued & _above(reading.trail):
+        if reading.kind not in UNREAD or place in cells or _is_within(draft, span) or valued & _above(reading.trail):
             continue
-        tokens = tuple(token for token in in_place(lexer.lex(span)) if token.text.casefold() not in _ARTICLES)
+        tokens = tuple(token for token in in_place(lexer.lex(span)) if token.text.casefold() not in ARTICLES)
         named = parts.begun_with(tokens)
         if not named or _reports(tokens) or plainly_restricts_nothing(draft, span):
             continue
@@ -121,7 +119,7 @@ class _Parts:
         """
         manner = {word for token in tokens if not _word(token) for word in fold(token.text).split(" ")}
         target = rule.target.split(" ")
-        front = target[1:] if target[0] in self._words.keywords["ACTOR"] else target
+        front = target[self._words.acting(target, 1) :]
         words = [word for word in front[:_OPENS] if word not in manner]
         placed = len(front) == 1 or front[1] in self._words.headers["WHERE_FOR"]
         as_one = joined(" ".join(words)) - stems(" ".join(words))

@@ -6,7 +6,7 @@ import re
 from itertools import takewhile
 
 from harnessy.document import Fence, ListBlock, Section, Table, walk
-from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.draft import UNREAD, Draft
 from harnessy.rulebook.harmless import tells_of_page
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import ELSE, EVERYTHING, POLICY, Rule
@@ -22,7 +22,6 @@ _SETTING = re.compile(
 _LISTED = re.compile(r"^[ \t]*[\"']?(?P<name>\w[\w-]*)[\"']?[ \t]*[:=](?P<value>[^#\n]*)(?:#(?P<told>.*))?$", re.MULTILINE)
 _SETTINGS = frozenset({"yaml", "yml", "toml", "ini", "json", "conf", "cfg", "properties"})
 _YEAR = re.compile(r"(?<![\d-])(?:19|20)\d\d(?![\d-])")
-_LOOSE = frozenset({"rationale", "not understood"})
 _FRONT = 1 + 1
 _MENTION = "unread mention"
 _SHORT = (_FRONT + 1) << _FRONT  # words of a sentence that says one thing
@@ -37,7 +36,7 @@ def mind_restraints(draft: Draft) -> None:
     reasons = reason_cells(draft)
     beside = {rule.unread for rule in draft.rules if rule.unread and rule.family != _MENTION}
     parts = {(span.start, span.end) for spans in beside for span in spans}  # of a sentence that is read: its rule minds them
-    loose = [found for place, found in draft.readings.items() if found.kind in _LOOSE and place not in reasons | parts]
+    loose = [found for place, found in draft.readings.items() if found.kind in UNREAD and place not in reasons | parts]
     for reading in loose:
         _sentence(draft, (reading.span, reading.trail), lexer, gone)
     for rule in [rule for rule in draft.rules if rule.target in draft.operations and strictest(rule.acts) in TIGHT]:
@@ -121,7 +120,7 @@ def _is_general(draft: Draft, tokens: tuple[Token, ...]) -> bool:
     headers, words = draft.grammar.words.headers, draft.grammar.words.keywords
     texts = [token.text.casefold() for token in tokens]
     said = " ".join(texts)
-    actor = any(bare(" ".join(texts[:count])) in words["ACTOR"] for count in (1, _FRONT))
+    actor = bool(draft.grammar.words.acting(texts, _FRONT))
     nothing = bool(set(texts) & set(headers["NOTHING"]))
     whole = any(f" {part} " in f" {said} " for part in (*headers["ALL_OF_THIS"], *headers["TAKES_BACK"]))
     front = " ".join(takewhile(lambda text: text not in words["COP"], texts[1:]))
@@ -197,7 +196,7 @@ def _settings(draft: Draft, fence: Fence, section: Section, gone: _Gone) -> None
     words = draft.grammar.words
     if fence.info.split(" ")[0].casefold() not in _SETTINGS:
         return
-    effects = {**words.effect_of, **draft.verbs}
+    effects = draft.effects
     for match in _LISTED.finditer(fence.body.text):
         name, value = bare(match["name"].replace("_", " ")), match["value"].strip(" ,[]{}\"'").casefold()
         asks = (effects.get(name) in TIGHT or has_label(draft, name, ("INVERTED",))) and value not in words.headers["OFF"]

@@ -233,7 +233,7 @@ _ENDS_ACT = frozenset({"COMMA", "SEMI", "DASH", "PLUS", "IF", "UNLESS", "ONLYIF"
 _NEAR = 1 << 2 << 2  # how far a guard's relation may stand from its preposition
 _SUBJECTS = frozenset({"WORD", "NAME", "ATOM", "NUMBER"})
 _DETERMINERS = frozenset({"the", "a", "an", "its", "their", "these", "those"})
-_ARTICLES = frozenset({"a", "an", "the"})
+ARTICLES = frozenset({"a", "an", "the"})
 _PLACE_RELATIONS = frozenset({"above", "over", "beyond", "below", "under"})
 
 
@@ -246,7 +246,7 @@ def in_place(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     placed = list[Token]()
     for index, token in enumerate(tokens):
         before = placed[-1] if placed else None
-        if before is not None and before.text.casefold() in _ARTICLES and len(placed) > 1 and placed[-2].type == "COP":
+        if before is not None and before.text.casefold() in ARTICLES and len(placed) > 1 and placed[-2].type == "COP":
             before = placed[-2]
         after = tokens[index + 1] if index + 1 < len(tokens) else None
         placed.append(_placed(token, before, after, tokens[index + 1 : index + 1 + _NEAR]))
@@ -289,7 +289,7 @@ def glue(tokens: Iterable[Token]) -> tuple[Token, ...]:
     glued, run = list[Token](), list[Token]()
 
     def close() -> None:
-        if run and not all(part.text.casefold() in _ARTICLES and part.type != "ATOM" for part in run):
+        if run and not all(part.text.casefold() in ARTICLES and part.type != "ATOM" for part in run):
             text = " ".join(part.text for part in run)
             glued.append(Token("NP", text, run[0].start, run[-1].end, parts=tuple(run)))
         run.clear()

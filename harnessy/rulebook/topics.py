@@ -22,20 +22,19 @@ class Topics:
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
         self._headers = draft.grammar.words.headers
-        self.spelled = set[str]()
 
     @cached_property
-    def plain(self) -> frozenset[str]:
-        """The stems of topic words, of those whom a doctrine binds, and of what the page declares and is called."""
-        words = self._draft.grammar.words
-        actors = (*words.keywords["ACTOR"], *words.headers["AGENTS_BY_NAME"], *words.headers["SORTS_OF_ACTOR"])
-        headers = (label for role in ("TOPIC_WORDS", "PAGES", "IDLE_PLACES") for label in self._headers[role])
-        listed = (*headers, *actors, *words.structure)
+    def _own(self) -> frozenset[str]:
+        """The words, folded, of what the page declares and is called."""
         above = (heading for section in self._draft.document.sections for heading in section.trail[:1])
-        titles = (heading.text for heading in above if heading.level == 1)
-        owned = ("".join(word for word in _spaced(title) if not word.strip().endswith(OWNED)) for title in titles)
-        self.spelled |= {word for name in (*listed, *owned, *self._named()) for word in fold(name).split(" ")}
-        return frozenset(stem for word in self.spelled for stem in in_order(word))
+        titles = dict.fromkeys(heading.text for heading in above if heading.level == 1)
+        owned = (" ".join(word for word in title.split() if not word.endswith(OWNED)) for title in titles)
+        return frozenset(word for name in (*owned, *self._named()) for word in fold(name).split(" "))
+
+    @cached_property
+    def _plain(self) -> frozenset[str]:
+        """The stems of topic words, of those whom a doctrine binds, and of what the page declares and is called."""
+        return self._draft.grammar.words.topic_stems.union(*map(in_order, self._own))
 
     @cached_property
     def _kinds(self) -> frozenset[str]:
@@ -61,11 +60,14 @@ class Topics:
         """Whether the words of a text are known to name a topic; none that is longer than any word is."""
         if len(text) > LONGEST:
             return False
-        known = self.plain | self._kinds if kinds else self.plain
+        known = self._plain | self._kinds if kinds else self._plain
         word = fold(text)
-        if word.endswith((*self._headers["ENDINGS_OF_PEOPLE"], *self._headers["ENDINGS_OF_A_PERSON"])) and word not in self.spelled:
+        if word.endswith((*self._headers["ENDINGS_OF_PEOPLE"], *self._headers["ENDINGS_OF_A_PERSON"])) and not self._spells(word):
             return False  # a gardener is not known from a garden
         return all(stem in known or stem.isdecimal() for stem in in_order(text)) or self._is_made(word)
+
+    def _spells(self, word: str) -> bool:
+        return word in self._draft.grammar.words.topics or word in self._own
 
     def are_things(self, text: str) -> bool:
         """Whether a word is in the plural, and none for people: `Sales`, `Glazes`."""
@@ -81,7 +83,3 @@ class Topics:
         """Whether a word is made of a verb: `Pruning`, `Maintenance`."""
         ends = word.endswith(self._headers["TOPIC_ENDINGS"])
         return ends and word not in self._headers["NO_TOPICS"] and " " not in word
-
-
-def _spaced(text: str) -> Iterator[str]:
-    return (f"{word} " for word in text.split())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harnessy.rulebook.allowing import lead_ins
-from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.draft import UNREAD, Draft
 from harnessy.rulebook.harmless import denies_a_hold, explains, is_of_others, is_told, keeps_as_is, tells_of_page
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import POLICY, THRESHOLD, UNBOUND
@@ -21,7 +21,6 @@ from harnessy.rulebook.things import things
 from harnessy.rulebook.tokens import LOGIC, Lexer, Token, in_place
 from harnessy.source import Span
 
-_LOOSE = frozenset({"rationale", "not understood"})
 _PLAIN = (explains, tells_of_page, is_of_others, denies_a_hold, keeps_as_is)
 
 
@@ -34,7 +33,7 @@ def mind_unbound(draft: Draft) -> None:
     told, lent = _headed(draft, lexer)
     topics = _Topics(draft, going)
     for place, reading in list(draft.readings.items()):
-        if reading.kind not in _LOOSE or place in passed or (reading.trail in told and is_told(draft, reading.span)):
+        if reading.kind not in UNREAD or place in passed or (reading.trail in told and is_told(draft, reading.span)):
             continue
         said = things(draft, reading.span).words
         tokens = lexer.lex(reading.span)

@@ -157,7 +157,7 @@ def _acts(draft: Draft, sentence: Span, tokens: Sequence[Token]) -> tuple[Act, .
 
 def _contraries(draft: Draft) -> dict[str, str]:
     """What a field of two words takes beside the word that keeps: whatever it is called, it does not keep."""
-    known, keeps = {**draft.grammar.words.effect_of, **draft.verbs}, set(draft.grammar.words.formula["KEEP"])
+    known, keeps = draft.effects, set(draft.grammar.words.formula["KEEP"])
     fields = (field for schema in draft.schemas for field in schema.fields if len(field.values) == 1 + 1)
     pairs = ({fold(value) for value in field.values} for field in fields)
     return {other: "halt" for pair in pairs if pair & keeps for other in pair - keeps if other not in known}

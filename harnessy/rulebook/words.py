@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from harnessy.rulebook.names import fold
+from harnessy.rulebook.names import bare, fold, in_order
 
 _TERMINAL = re.compile(r"^([A-Z_]+)\s*:(.*)$", re.MULTILINE)
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -145,6 +145,28 @@ class Words:
     def structure(self) -> frozenset[str]:
         """The single words that say how a policy is built and not what it is about: `maximum`, `process`, `consecutive`."""
         return frozenset(word for name in _OF_POLICIES for phrase in self.keywords[name] for word in phrase.split(" "))
+
+    @cached_property
+    def actors(self) -> frozenset[str]:
+        """The stems of those whom a doctrine binds."""
+        names = (*self.keywords["ACTOR"], *self.headers["AGENTS_BY_NAME"])
+        return frozenset(stem for name in names for stem in in_order(name))
+
+    def acting(self, texts: Sequence[str], most: int) -> int:
+        """How many of some words in front, `most` at the most, name those whom a doctrine binds; 0 for none."""
+        return next((count for count in range(most, 0, -1) if bare(" ".join(texts[:count])) in self.keywords["ACTOR"]), 0)
+
+    @cached_property
+    def topics(self) -> frozenset[str]:
+        """The single words, folded, that name topics, pages and those whom a doctrine binds, and those of policies."""
+        roles = ("TOPIC_WORDS", "PAGES", "IDLE_PLACES", "AGENTS_BY_NAME", "SORTS_OF_ACTOR")
+        names = (*(label for role in roles for label in self.headers[role]), *self.keywords["ACTOR"], *self.structure)
+        return frozenset(word for name in names for word in fold(name).split(" "))
+
+    @cached_property
+    def topic_stems(self) -> frozenset[str]:
+        """The stems of the words that name topics."""
+        return frozenset(stem for word in self.topics for stem in in_order(word))
 
     def first(self, effect: str) -> str:
         """The word that names the act which a family answers by itself."""
