@@ -42,16 +42,23 @@ def assumptions(search: Searched, because: Sequence[Citation]) -> tuple[Assumed,
 
 def _unlowered(book: Book, facts: Mapping[str, Given], because: Iterable[Citation]) -> tuple[Assumed, ...]:
     """What an answer rests on that rows of a log would lower, while nobody says whether there are any."""
-    liable = _liable(book)
-    if not liable:
+    rules = _lowering(book)
+    cited = [(citation.rule, citation.span.line) for citation in because if citation.rule in rules] if rules else []
+    if not cited:
         return ()
-    cited = [(citation.rule, citation.span.line) for citation in because]
+    liable = _liable(book)
     found = dict.fromkeys(liable[at] for at in cited if at in liable and liable[at][0] not in facts)
     return tuple(Assumed(_not_lowered(text(book, fact), text(book, target)), (span,)) for fact, target, span in found)
 
 
 def _not_lowered(fact: str, target: str) -> str:
     return f"`{fact}` is not given, so nothing lowers `{target}`"
+
+
+@per_book
+def _lowering(book: Book) -> frozenset[str]:
+    """The rules whose values rows of a log may lower, by their ids."""
+    return frozenset(rule for rule, _ in _liable(book))
 
 
 @per_book

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from harnessy.decision.case import Case
 from harnessy.decision.model import Citation, Decision, Given
+from harnessy.rulebook.memo import per_key
 from harnessy.rulebook.model import Book, Rule
 
 VETO = "veto"
@@ -16,8 +17,11 @@ VERDICTS = frozenset({VETO, "threshold"})
 
 def beside(book: Book, facts: Mapping[str, Given], key: str, decision: Decision) -> Decision:
     """The decision with the values of what belongs beside it, where they can be told from the same facts."""
-    values, because = dict(decision.values), list(decision.because)
     others = book.beside.get(key, ()) if decision.outcome == "answered" else ()
+    vetoes = decision.outcome in {"answered", "clear"} and key in book.subjects and is_veto(book, key)
+    if not others and not vetoes:
+        return decision
+    values, because = dict(decision.values), list(decision.because)
     for other in others:
         if other in book.subjects:
             told = [(rule, Case(book, facts).truth(rule.when)) for rule in limits(book, other, key)]
@@ -32,11 +36,12 @@ def beside(book: Book, facts: Mapping[str, Given], key: str, decision: Decision)
             values[book.quantities[other].name.text] = case.shown(other, plain) if isinstance(plain, str) else plain
             steps = (citation for steps in case.steps.values() for citation in steps)
             because.extend(citation for citation in steps if citation not in because)
-    if key in book.subjects and is_veto(book, key) and decision.outcome in {"answered", "clear"}:
+    if vetoes:
         values[book.subjects[key].name.text] = decision.outcome == "answered"
     return replace(decision, values=values, because=tuple(because))
 
 
+@per_key
 def is_veto(book: Book, key: str) -> bool:
     """Whether a subject is a list of vetoes."""
     rules = book.by_target.get(key, ())

@@ -20,14 +20,36 @@ from harnessy.source import Span, nearest
 _SLOTS = frozenset({"intent", "event", "actor", "path"})
 _INTENT, _EVENT, _LACKS = "intent", "event", "lacks"
 
-_Meanings = dict[tuple[str, object], tuple[tuple[int, str, Given], ...]]  # number of the book, key and value there
+_Meaning = tuple[tuple[int, str, Given], ...]  # number of the book, key and value there
+_Meanings = dict[tuple[str, object], _Meaning]
 
 
 def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *, strict: bool = True) -> Question:
     """A question over the books. Strict: unknown names and values raise QuestionError with the nearest; else they are listed."""
-    binders = [Binder(book, strict=strict) for book in rulebook.books]
     if subject is not None and not _is_known(rulebook, subject):
         raise _nobody_knows(rulebook, subject)
+    bound = _at_once(rulebook, facts)
+    if bound is not None:
+        return Question(subject, bound, dict(facts), (), _taken(rulebook, subject or ""))
+    return _bound(rulebook, subject, facts, strict=strict)
+
+
+def _at_once(rulebook: RuleBook, facts: Mapping[str, object]) -> tuple[dict[str, Given], ...] | None:
+    """The facts by the keys of each book where every statement was understood before and says nothing of others; else None."""
+    meanings = _plainly(rulebook)
+    bound = tuple([dict[str, Given]() for _ in rulebook.books])
+    for name, value in facts.items():
+        known = meanings.get((name, value)) if value.__class__ is str or value.__class__ is bool else None
+        if known is None:
+            return None
+        for index, key, given in known:
+            if bound[index].setdefault(key, given) is not given:
+                return None
+    return bound
+
+
+def _bound(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *, strict: bool) -> Question:
+    binders = [Binder(book, strict=strict) for book in rulebook.books]
     ignored: list[str] = []
     route = None
     notes, slots = list[str](), dict[str, str]()
@@ -43,7 +65,7 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
             route = (name, value)
             continue
         if heard:
-            _remember(meanings, binders, heard, (name, value))
+            _remember(rulebook, binders, heard, (name, value))
             continue
         slot = _slot_stated(rulebook, binders, facts, (name, value))
         if slot is not None:
@@ -88,13 +110,23 @@ def _recalled(meanings: _Meanings, binders: list[Binder], name: str, value: obje
     return known is not None
 
 
-def _remember(meanings: _Meanings, binders: list[Binder], heard: int, stated: tuple[str, object]) -> None:
+@per_book
+def _plainly(rulebook: RuleBook) -> _Meanings:
+    """Those of the meanings from which nothing else follows."""
+    del rulebook
+    return {}
+
+
+def _remember(rulebook: RuleBook, binders: list[Binder], heard: int, stated: tuple[str, object]) -> None:
     """Keep what a statement means, when all the books that heard it have understood it without a note."""
+    meanings = _meanings(rulebook)
     if stated[1].__class__ is not str and stated[1].__class__ is not bool:
         return
     found = [(index, *binder.known[stated]) for index, binder in enumerate(binders) if stated in binder.known]
     if found and len(found) == heard and len(meanings) < MOST_KEPT:
         meanings[stated] = tuple(found)
+        if bare(stated[0]) not in _derivable(rulebook)[0]:
+            _plainly(rulebook)[stated] = meanings[stated]
 
 
 @per_book
@@ -201,7 +233,8 @@ def _is_known(rulebook: RuleBook, subject: str) -> bool:
 @per_key
 def _taken(rulebook: RuleBook, subject: str) -> tuple[str, ...]:
     """What a subject is taken as, in the books that spell it otherwise."""
-    return tuple(f"`{subject}` is taken as `{name}`" for book in rulebook.books for name in _inexact(book, subject))
+    names = (name for book in rulebook.books for name in _inexact(book, subject))
+    return tuple(dict.fromkeys(f"`{subject}` is taken as `{name}`" for name in names))
 
 
 @per_key

@@ -44,16 +44,13 @@ def decide(rulebook: RuleBook, question: Question) -> Decision:
     if question.subject is None:
         record = asked_record(rulebook, question.stated)
         return _every(rulebook, question) if record is None else _signed(fits(record[1], question.stated), rulebook, question)
-    found = [
-        _in_book(book, facts, key, question)
-        for book, facts in zip(rulebook.books, question.facts, strict=True)
-        if (key := subject_key(book, question.subject)) is not None
-    ]
-    unheard = len(found) < len(rulebook.books)
+    known, unheard = _knowing(rulebook, question.subject)
+    found = [_in_book(rulebook.books[at], question.facts[at], key, question) for at, key in known]
     if question.intent is not None:
         found.extend(intended(_in_book, rulebook, question))
-    if unheard:
-        found.extend(_elsewhere(rulebook, question))
+    if unheard is not None:
+        if unheard:
+            found.extend(_elsewhere(rulebook, question, unheard))
         found.extend(taken_back(_in_book, rulebook, question))
     if question.event is not None:
         found.extend(decision for decision in happened(_in_book, rulebook, question) if decides(decision))
@@ -88,13 +85,24 @@ def _signed(found: Decision, rulebook: RuleBook, question: Question) -> Decision
     )
 
 
-def _elsewhere(rulebook: RuleBook, question: Question) -> Iterator[Decision]:
+@per_key
+def _knowing(rulebook: RuleBook, subject: str) -> tuple[tuple[tuple[int, str], ...], tuple[int, ...] | None]:
+    """The documents that know a subject, by number, with its key; then those of the others that speak of everything.
+
+    None for the latter where every document knows it.
+    """
+    keys = [(at, subject_key(book, subject)) for at, book in enumerate(rulebook.books)]
+    known = tuple((at, key) for at, key in keys if key is not None)
+    others = tuple(at for at, key in keys if key is None and EVERYTHING in rulebook.books[at].by_target)
+    return known, others if len(known) < len(keys) else None
+
+
+def _elsewhere(rulebook: RuleBook, question: Question, books: tuple[int, ...]) -> Iterator[Decision]:
     """What documents that do not know the subject say of everything."""
-    for book, facts in zip(rulebook.books, question.facts, strict=True):
-        if EVERYTHING in book.by_target and subject_key(book, question.subject or "") is None:
-            decision = _in_book(book, facts, EVERYTHING, question)
-            if opposes(decision):
-                yield decision
+    for at in books:
+        decision = _in_book(rulebook.books[at], question.facts[at], EVERYTHING, question)
+        if opposes(decision):
+            yield decision
 
 
 def _heard(decision: Decision, question: Question) -> Decision:

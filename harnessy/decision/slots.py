@@ -97,8 +97,10 @@ def due(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
     on_path, books = question.route is not None, concerned(rulebook, decision.acts)
     found = [owed(rulebook.books[at], question.facts[at], decision.acts, on_path=on_path) for at in books]
     acts = tuple(act for more, _ in found for act in more)
+    if not acts:
+        return decision
     because = tuple(dict.fromkeys([*decision.because, *(citation for _, cited in found for citation in cited)]))
-    return replace(decision, acts=(*decision.acts, *acts), because=because) if acts else decision
+    return replace(decision, acts=(*decision.acts, *acts), because=because)
 
 
 def is_partial(rulebook: RuleBook, question: Question) -> bool:

@@ -19,8 +19,8 @@ _ARTICLES = frozenset({"a", "an", "the", "its", "their", "this"})
 class Stemmer(Protocol):
     """What is used of a stemmer."""
 
-    def stemWords(self, words: list[str]) -> list[str]:  # noqa: N802 # its own name
-        """The stems of words."""
+    def stemWord(self, word: str) -> str:  # noqa: N802 # its own name
+        """The stem of a word."""
 
 
 @cache
@@ -64,10 +64,15 @@ def stems(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=_STEM_CACHE)
+def _stem(word: str) -> str:
+    return _stemmer().stemWord(word)
+
+
+@lru_cache(maxsize=_STEM_CACHE)
 def in_order(text: str) -> tuple[str, ...]:
     """The stems of the words of a name in their order, articles left out."""
     words = [word.strip(_EDGES) for word in bare(text).split(" ")]
-    return tuple(_stemmer().stemWords([word for word in words if word and word not in _ARTICLES]))
+    return tuple(_stem(word) for word in words if word and word not in _ARTICLES)
 
 
 def joined(text: str) -> frozenset[str]:

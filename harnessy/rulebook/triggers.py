@@ -13,6 +13,7 @@ from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.prose import matrix_stems
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
+from harnessy.rulebook.within import Within
 from harnessy.source import Span
 
 _BREAKS = frozenset({"the", "that", "which", "who", "whose"})
@@ -33,12 +34,13 @@ class Marked:
 def compile_triggers(draft: Draft) -> None:
     """Compile each list of cases that a table of levels marks. Its items are events that get what the marked cells give."""
     marks = draft.grammar.words.keywords["MARKS"]
+    cells = _Cells(draft)
     for section, span in sentences(draft):
         if set(marks) & set(fold(span.text).split(" ")) and (span.start, span.end) not in draft.readings:
             tokens = draft.lexer().lex(span)
             marked = _marked(draft, tokens)
             if marked is not None:
-                _trigger(draft, section, span, (tokens, marked))
+                _trigger(draft, section, span, (tokens, marked, cells(marked)))
 
 
 def _marked(draft: Draft, tokens: tuple[Token, ...]) -> Marked | None:
@@ -59,10 +61,25 @@ def _marked(draft: Draft, tokens: tuple[Token, ...]) -> Marked | None:
     return Marked(stems(" ".join(token.text for token in said[1:parts])), member, table, colon)
 
 
-def _trigger(draft: Draft, section: Section, span: Span, given: tuple[tuple[Token, ...], Marked]) -> None:
-    tokens, marked = given
-    grids = [grid for grid in draft.grids if _is_meant(draft, grid, marked)]
-    cells = [rule for grid in grids for rule in draft.rules if _fits(draft, grid, rule, marked)]
+class _Cells:
+    """The cells that a table marks, found once for all sentences that say the same of the same tables."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._within = Within(rule for rule in draft.rules if strictest(rule.acts) in TIGHT)
+        self._found: dict[tuple[frozenset[str], str, frozenset[str]], list[Rule]] = {}
+
+    def __call__(self, marked: Marked) -> list[Rule]:
+        said = (marked.thing, marked.member, marked.table)
+        if said not in self._found:
+            draft, within = self._draft, self._within
+            grids = [grid for grid in draft.grids if _is_meant(draft, grid, marked)]
+            self._found[said] = [rule for grid in grids for rule in within(grid.table.span) if _fits(draft, grid, rule, marked)]
+        return self._found[said]
+
+
+def _trigger(draft: Draft, section: Section, span: Span, given: tuple[tuple[Token, ...], Marked, list[Rule]]) -> None:
+    tokens, marked, cells = given
     acts = {frozenset((act.verb, act.object) for act in rule.acts) for rule in cells}
     if len(acts) != 1:
         return
@@ -92,9 +109,7 @@ def _is_meant(draft: Draft, grid: Grid, marked: Marked) -> bool:
 
 
 def _fits(draft: Draft, grid: Grid, rule: Rule, marked: Marked) -> bool:
-    """Whether a rule is a holding cell of that column that names the thing among its acts."""
-    if not grid.table.span.covers(rule.span) or strictest(rule.acts) not in TIGHT:
-        return False
+    """Whether a holding rule is a cell of that column that names the thing among its acts."""
     column = any(
         isinstance(atom, Compare) and atom.values == (marked.member,) and (scale := draft.scale_of(atom.fact)) is not None
         and scale.name.key == grid.scale
