@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +18,7 @@ Log = Annotated[str, typer.Option("--log", metavar="FILE", help="the log, a Mark
 DoctrinePaths = Annotated[list[Path] | None, typer.Option("--doctrine", metavar="PATH", help="a doctrine file or folder")]
 Day = Annotated[str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="the day of the edit or row; today if left out")]
 Format = StrEnum("Format", ["text", "json"])
-_ADD = "add"
+_ADD, _AHEAD = "add", timedelta(hours=14)
 
 
 def calibrate(argv: Sequence[str]) -> int:
@@ -43,6 +43,11 @@ def day_of(written: str | None) -> str:
         raise api.UsageError(f"`{written}` is no day", "write it as YYYY-MM-DD") from None
 
 
+def latest_day() -> str:
+    """The latest day that it is anywhere: whoever wrote a day into a log need not live here."""
+    return (datetime.now(tz=UTC) + _AHEAD).date().isoformat()
+
+
 def _calibrate(
     *,
     log: Log,
@@ -62,7 +67,7 @@ def _calibrate(
 
     if day is not None and not propose:
         raise api.UsageError("`--date` is the day of the edit that --propose prints", "leave it out, or add --propose")
-    found = run_calibration(loaded_for(doctrine), log, tasks)
+    found = run_calibration(loaded_for(doctrine), log, tasks, latest_day())
     if not propose:
         print(FORMATS[form](found))
         return int(bool(found.named))

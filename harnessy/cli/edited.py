@@ -74,10 +74,18 @@ def _edit(before: api.Loaded, after: api.Loaded, options: Mapping[str, str], rev
     own = {source.path for source in after.sources}
     changed = revisions.changed(revision, here, staged=staged)
     others = tuple(Source.of(path, text) for path, text in changed.items() if path not in own)
-    path = Path(options[LOG]) if LOG in options else Forms(before).kept(_LOGS)
+    path = Path(options[LOG]) if LOG in options else _kept(before)
     log = _log(path, staged=staged, named=LOG in options) if path is not None else None
     old = _text_at(revision, path) if path is not None else None
     return Edit(before, after, log, _tasks(options, staged=staged), others, old, _today())
+
+
+def _kept(before: api.Loaded) -> Path | None:
+    """The log that the doctrine named; none where it named two, which the edit may be about to mend."""
+    try:
+        return Forms(before).kept(_LOGS)
+    except api.UsageError:
+        return None
 
 
 def _tasks(options: Mapping[str, str], *, staged: bool) -> Tasks | None:

@@ -42,12 +42,12 @@ def park(argv: Sequence[str]) -> int:
     if arguments.has(_ISSUE.name) and arguments.has(_URL.name):
         raise api.UsageError("`--issue` posts a comment, and `--url` names one that stands already", "leave out one of them")
     event = "park --blocked" if blocked else "park"
-    ways = {name: _first_open(forms, text) for name, text in _given(arguments, onward).items()}
+    active = _file(forms, arguments, _ACTIVE, "TASKS")
+    ways = {name: _first_open(forms, text, task, active) for name, text in _given(arguments, onward).items()}
     request = Request(
         task, _given(arguments, asked), _cells(arguments), ways, event, kind,
         arguments.one(_ISSUE.name) or "", arguments.one(_URL.name) or "",
     )  # fmt: skip
-    active = _file(forms, arguments, _ACTIVE, "TASKS")
     log = arguments.one(_LOG.name)
     done = run(loaded, request, active, Path(log) if log else forms.kept("LOGS"), day_of(arguments.one(_DATE.name)))
     print(_told(done, active))
@@ -122,14 +122,13 @@ def _given(arguments: Arguments, options: Iterable[Option]) -> dict[str, str]:
     return {option.name: arguments.one(option.name) or "" for option in options if arguments.has(option.name)}
 
 
-def _first_open(forms: Forms, text: str) -> str:
-    """What a way on is: the words given, or for the file of a queue its first open item."""
+def _first_open(forms: Forms, text: str, task: str, active: Path) -> str:
+    """What a way on is: the words given, or for the file of a queue its first item that nobody has begun."""
     if not Path(text).is_file() or forms.find("MARKER") is None:
         return text
-    from harnessy.owed.files import text_of
-    from harnessy.owed.queue import items
+    from harnessy.owed.queue import first_open, load_entries
 
-    return next((item.name for item in items(forms, text_of(Path(text))) if not item.over), "")
+    return first_open(forms, Path(text), task, load_entries(active))
 
 
 def _one_word(arguments: Arguments, options: Iterable[Option]) -> str:

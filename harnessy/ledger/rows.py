@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange, timegm
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from harnessy.document import Document, Row, Table
 from harnessy.ledger.stray import stray_rows
+from harnessy.rulebook.amount import SECONDS
 from harnessy.rulebook.mechanics import Counting, Evidence, Outcome
 from harnessy.rulebook.names import fold, in_order
 from harnessy.source import Span
@@ -80,6 +82,23 @@ def read_rows(log: Document, reading: Reading) -> tuple[LogRow, ...]:
     return tuple(sorted(found, key=lambda row: row.line))
 
 
+def is_day(text: str) -> bool:
+    """Whether a text is a day of the calendar, as YYYY-MM-DD."""
+    return day_number(text) is not None
+
+
+def day_number(text: str) -> int | None:
+    """The days from an epoch to a day written as YYYY-MM-DD; None where no calendar has it."""
+    if not ISO_DATE.fullmatch(text):
+        return None
+    year, month, day = map(int, text.split("-"))
+    try:
+        known = 1 <= day <= monthrange(year, month)[1]
+        return timegm((year, month, day, 0, 0, 0)) // int(SECONDS["day"]) if known else None
+    except ValueError:
+        return None
+
+
 def task_key(text: str) -> str:
     """The name of a task without references to issues, so that `sieve (#4)` and `sieve` are one task."""
     bare = _REFERENCE.sub("", text)
@@ -96,8 +115,8 @@ def _columns(table: Table, reading: Reading) -> _Columns | None:
     outcome = headed((reading.evidence.heading,))
     if outcome is None:
         return None
-    task, date = headed(reading.heads["TASK_COLUMN"]), headed(reading.heads["DATED_COLUMN"])
-    return _Columns(outcome, task, _dated(table, date), headed(reading.work_heads))
+    task, dated = headed(reading.heads["TASK_COLUMN"]), headed(reading.heads["DATED_COLUMN"])
+    return _Columns(outcome, task, _dated(table, dated), headed(reading.work_heads))
 
 
 def _dated(table: Table, headed: int | None) -> int | None:
@@ -111,7 +130,7 @@ def _dated(table: Table, headed: int | None) -> int | None:
 def _row(row: Row, columns: _Columns | None, reading: Reading, odd: str) -> LogRow:
     if columns is None:
         return LogRow(row.span, "", "", "", "", None, "", f"its table has no column `{reading.evidence.heading}`")
-    task, date, work = (_text(row, column) for column in (columns.task, columns.date, columns.work))
+    task, day, work = (_text(row, column) for column in (columns.task, columns.date, columns.work))
     key = task_key(task)
     kind = fold(work) if work else reading.tasks.get(key, "")
     outcome, word, problem, may = _classed(_text(row, columns.outcome), reading)
@@ -119,12 +138,12 @@ def _row(row: Row, columns: _Columns | None, reading: Reading, odd: str) -> LogR
     problems = [
         odd,
         problem,
-        "" if ISO_DATE.fullmatch(date) else f"`{date}` is no date" if date else "it has no date",
+        "" if is_day(day) else f"`{day}` is no date" if day else "it has no date",
         "" if task else "it names no task",
-        f"`{date}` is a day to come" if reading.today and date > reading.today else "",
+        f"`{day}` is a day to come" if reading.today and day > reading.today else "",
         f"`{work or kind}` is no kind of work that the doctrine knows" if strange else "",
     ]
-    return LogRow(row.span, task, key, date, "" if strange else kind, outcome, "" if odd else word, _first(problems), may)
+    return LogRow(row.span, task, key, day, "" if strange else kind, outcome, "" if odd else word, _first(problems), may)
 
 
 def _first(problems: list[str]) -> str:

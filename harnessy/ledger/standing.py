@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from harnessy.ledger.rows import ISO_DATE, LogRow
+from harnessy.ledger.bounded import in_a_row, within
+from harnessy.ledger.rows import ISO_DATE, LogRow, is_day
 from harnessy.rulebook.mechanics import Count, Evidence, Held, Move
 from harnessy.rulebook.model import Named, Scale
 from harnessy.rulebook.names import fold
@@ -51,19 +52,23 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The document that holds the table: its text, what it says of its log, the scale of the quantity, its headings."""
+    """The document that holds the table: its text, what it says of its log, the scale of the quantity, its headings.
+
+    `uncounted` are the words for a row that counts as no row.
+    """
 
     source: Source = field(repr=False)
     evidence: Evidence
     scale: Scale | None
     headings: tuple[str, ...]
+    uncounted: tuple[str, ...] = ()
 
 
-def standings(page: Page, rows: tuple[LogRow, ...]) -> tuple[Standing, ...]:
-    """How everything stands that the table of the moved quantity lists, in its order."""
+def standings(page: Page, rows: tuple[LogRow, ...], today: str = "") -> tuple[Standing, ...]:
+    """How everything stands that the table of the moved quantity lists, in its order; `today` ends what counts back from it."""
     if not page.evidence.moves:
         return ()
-    return tuple(_standing(page, name, held, rows) for held in page.evidence.moves[0].rows for name in held.keys)
+    return tuple(_standing(page, name, held, rows, today) for held in page.evidence.moves[0].rows for name in held.keys)
 
 
 def last_rows(rows: Iterable[LogRow]) -> tuple[LogRow, ...]:
@@ -75,11 +80,11 @@ def last_rows(rows: Iterable[LogRow]) -> tuple[LogRow, ...]:
     return tuple(found.values())
 
 
-def _standing(page: Page, name: Named, held: Held, rows: tuple[LogRow, ...]) -> Standing:
+def _standing(page: Page, name: Named, held: Held, rows: tuple[LogRow, ...], today: str) -> Standing:
     own = any(move.own for move in page.evidence.moves)
     since = _edited(page, held, own=own)
     mine = tuple(row for row in rows if row.work in {"", name.key})
-    window = _Window(since, mine, name.key)
+    window = _Window(since, mine, name.key, today)
     tallies = tuple((move, tuple(_tally(page, move, count, window) for count in move.counts)) for move in page.evidence.moves)
     unsure = tuple(_unsure(page, name, since, mine))
     met = {move.direction: move for move, found in tallies if found and all(tally.met for tally in found)}
@@ -113,11 +118,12 @@ def _edited(page: Page, held: Held, *, own: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """The rows that may be about one kind of work, and the date of the last edit."""
+    """The rows that may be about one kind of work, the date of the last edit, and of the day (empty: not known)."""
 
     since: str
     rows: tuple[LogRow, ...]
     work: str
+    today: str
 
 
 def _tally(page: Page, move: Move, count: Count, window: _Window) -> Tally:
@@ -125,12 +131,19 @@ def _tally(page: Page, move: Move, count: Count, window: _Window) -> Tally:
 
     A forbidden row of the day of the edit, or an older one, is dealt with when the edit's page names its task.
     """
-    if move.direction == "up" and count.relation in _WANTED:
+    wanted = move.direction == "up" and count.relation in _WANTED
+    if wanted:
         pool = [row for row in last_rows(window.rows) if row.work == window.work and row.date > window.since]
     else:
         pool = [row for row in window.rows if row.work == window.work and _open(page, row, window.since)]
-    found = tuple(row for row in pool if not row.problem and count.word.key in {row.word, _name(row)})
-    return Tally(count, found, _holds(Decimal(len(found)), count))
+    found = [row for row in pool if not row.problem and count.word.key in {row.word, _name(row)}]
+    if count.streak:
+        others = [row for row in last_rows(window.rows) if not is_day(row.date) or row.date > window.since] if wanted else pool
+        runs = in_a_row(others, found, page.uncounted)
+        found = runs[-1] if wanted else max(runs, key=len)
+    if count.days is not None:
+        found = within(found, count.days, window.today if count.late else "", known=bool(wanted and count.late))
+    return Tally(count, tuple(found), _holds(Decimal(len(found)), count))
 
 
 def _name(row: LogRow) -> str:
@@ -167,7 +180,7 @@ def _unsure(page: Page, name: Named, since: str, rows: tuple[LogRow, ...]) -> It
     }
     last = {id(row) for row in last_rows(rows)}
     for row in rows:
-        dated = ISO_DATE.fullmatch(row.date) is not None
+        dated = is_day(row.date)
         if dated and not _open(page, row, since):
             continue
         settled = not row.problem and row.work == name.key

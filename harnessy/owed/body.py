@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from harnessy import api
-from harnessy.owed.forms import Forms, place
+from harnessy.owed.forms import Forms, exact, place
 from harnessy.rulebook.mechanics import FormRow
 from harnessy.rulebook.names import fold, stems
 from harnessy.source import Span
@@ -128,26 +128,43 @@ def _unfit(forms: Forms, span: Span | None, text: str) -> str:
         return "" if _BOX.search(text) else "holds no box to tick"
     values = _CODES.findall(span.text)
     if values:
-        return _unlisted(text, values)
+        return _unlisted(text, values, _siblings(forms, values))
     plain = fold(span.text)
     numbers = next((fold(word) for word in forms.lists["NUMBER"] if plain.startswith(fold(word))), None)
-    if numbers is None:
-        return ""
-    leave = plain.removeprefix(numbers).strip(" ,")
+    leave = plain.removeprefix(numbers or "").strip(" ,")
+    if numbers is None or (leave and leave not in {fold(word) for word in forms.lists["UNLESSNA"]}):
+        mend = "write values in code spans, `a number`, `a number, or n/a with its reason`, `a checklist`, or nothing"
+        raise api.UsageError(f"{exact(span)}: nobody can check whether a part holds `{span.text}`", mend)
     absent = _NOT_APPLICABLE.match(text.strip())
-    if absent is not None and leave in {fold(word) for word in forms.lists["UNLESSNA"]}:
+    if absent is not None and leave:
         return "" if re.search(r"\w", absent["reason"]) else "is n/a without a reason"
     if _NEGATIVE.search(text):
         return "holds a number below 0"
     return "" if _COUNT.search(text) else "holds no number"
 
 
-def _unlisted(text: str, values: list[str]) -> str:
-    """What keeps a text from stating one of some values: it begins with none, behind a label perhaps, or names two."""
+def _siblings(forms: Forms, values: list[str]) -> list[str]:
+    """What else the doctrine knows that could stand in place of some values: the other members of a set that holds several."""
+    wanted, found = {fold(value) for value in values}, dict[str, None]()
+    for book in forms.loaded.rulebook.books:
+        facts = [fact.values for fact in book.facts.values()]
+        for members in (*facts, *(scale.members for scale in book.scales.values())):
+            keys = {member.key for member in members}
+            if len(keys & wanted) > 1 or (keys and keys >= wanted):
+                found.update((member.text.strip("`"), None) for member in members if member.key not in wanted)
+    return list(found)
+
+
+def _unlisted(text: str, values: list[str], others: list[str]) -> str:
+    """What keeps a text from stating one of some values: it begins with none, behind a label perhaps, or names two.
+
+    `others` are values that it may not hold.
+    """
     listed = ", ".join(f"`{value}`" for value in values)
     named = [value for value in values if _holds(text, value)]
     if not named:
         return f"names none of {listed}"
+    named += [value for value in others if _holds(text, value)]
     if len(named) > 1:
         return f"names {' and '.join(f'`{value}`' for value in named)}, and holds one of {listed}"
     begins = re.match(rf"(?:[\w ]+:)?[\s*_`~>-]*{re.escape(named[0])}(?![\w-])", text.strip())

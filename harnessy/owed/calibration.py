@@ -12,9 +12,9 @@ from harnessy.decision.question import fact_key
 from harnessy.document import header_lines, read
 from harnessy.ledger.proposal import diff, edited
 from harnessy.ledger.report import Calibration
-from harnessy.ledger.rows import ISO_DATE, LogRow, Reading, outcome_problem, read_rows
+from harnessy.ledger.rows import LogRow, Reading, is_day, outcome_problem, read_rows
 from harnessy.ledger.standing import Page, standings
-from harnessy.owed.files import edit
+from harnessy.owed.files import check, edit, text_of
 from harnessy.rulebook.mechanics import Evidence
 from harnessy.rulebook.model import Book, Fact
 from harnessy.rulebook.names import fold
@@ -23,6 +23,8 @@ from harnessy.source import Source, nearest
 
 DENIALS = ("NOT", "NO", "NEVER", "NOONE", "WITHOUT", "RATHER", "UNTIL", "UNLESS", "EXCEPT", "BEFORE")
 
+_MOVING = ("RISE", "RISES", "RAISES", "FALLS", "FALLEN")
+_LOOSE = frozenset({"not understood", "rationale"})
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -73,21 +75,21 @@ class Tasks:
 def calibrate(loaded: api.Loaded, log: str, tasks: Path | None = None, today: str = "") -> Calibration:
     """Read a log by the words of a doctrine. Raises UsageError for what cannot be read."""
     texts = Tasks.of(tasks) if tasks is not None else None
-    return calibrated(loaded, Source.of(inputs.shown(log), inputs.text_of(log)), texts, today)
+    return calibrated_by(speaking(loaded), Source.of(inputs.shown(log), inputs.text_of(log)), texts, today)
 
 
-def calibrated(loaded: api.Loaded, source: Source, tasks: Tasks | None = None, today: str = "") -> Calibration:
-    """The same of the text of a log. Raises UsageError for what cannot be read."""
-    return calibrated_by(speaking(loaded), source, tasks, today)
+def calibrated_by(
+    doctrine: Doctrine, source: Source, tasks: Tasks | None = None, today: str = "", *, dated_after: str = "",
+) -> Calibration:
+    """The same by one document. A table without rows is a log in which nothing has happened yet.
 
-
-def calibrated_by(doctrine: Doctrine, source: Source, tasks: Tasks | None = None, today: str = "") -> Calibration:
-    """The same by one document. A table without rows is a log in which nothing has happened yet."""
+    Rows of a day after `dated_after` (empty: any may be) are named instead of counted; those after `today` are only told.
+    """
     known, notes = _task_types(doctrine, tasks) if tasks else ({}, ())
     lists = (doctrine.words.keywords, doctrine.words.mechanics)
     denials = frozenset(word for name in DENIALS for words in lists for word in words.get(name, ()))
     reading = Reading(
-        doctrine.evidence, _heads(doctrine), known, doctrine.words.mechanics, denials, kinds=_kinds(doctrine), today=today
+        doctrine.evidence, _heads(doctrine), known, doctrine.words.mechanics, denials, kinds=_kinds(doctrine), today=dated_after
     )
     log = read(source)
     rows = read_rows(log, reading)
@@ -97,7 +99,8 @@ def calibrated_by(doctrine: Doctrine, source: Source, tasks: Tasks | None = None
         raise api.UsageError(f"`{source.path}` holds no table of rows", mend)
     page = page_of(doctrine)
     where, assumed = _where(doctrine, rows, tasks), tuple(_assumed(doctrine))
-    return Calibration(source.path, rows, standings(page, rows), page, where, assumed, tuple(notes))
+    notes = (*notes, *_to_come(rows, today), *_unread(doctrine))
+    return Calibration(source.path, rows, standings(page, rows, today), page, where, assumed, tuple(notes))
 
 
 def page_of(doctrine: Doctrine) -> Page:
@@ -105,7 +108,7 @@ def page_of(doctrine: Doctrine) -> Page:
     moves = doctrine.evidence.moves
     quantity = doctrine.book.quantities.get(moves[0].quantity) if moves else None
     scale = doctrine.book.scales.get(quantity.scale or "") if quantity else None
-    return Page(doctrine.source, doctrine.evidence, scale, doctrine.headings)
+    return Page(doctrine.source, doctrine.evidence, scale, doctrine.headings, doctrine.words.mechanics["UNCOUNTED"])
 
 
 def _fact(doctrine: Doctrine) -> Fact | None:
@@ -166,6 +169,31 @@ def _assumed(doctrine: Doctrine) -> Iterator[str]:
         yield "a task counts once, by its last row, and a row that demotes counts always: the doctrine does not say"
 
 
+def _to_come(rows: tuple[LogRow, ...], today: str) -> Iterator[str]:
+    lines = [str(row.line) for row in rows if today and is_day(row.date) and row.date > today]
+    if lines:
+        yield f"of a day after {today}: the rows {', '.join(lines)}"
+
+
+def _unread(doctrine: Doctrine) -> Iterator[str]:
+    """What the document may say of rises and falls and nobody understands: by such a sentence nothing moves."""
+    directions = {move.direction for move in doctrine.evidence.moves}
+    if {"up", "down"} <= directions:
+        return
+    lists = doctrine.words.mechanics
+    verbs = {word for name in _MOVING for phrase in lists[name] for word in phrase.split()[-1:]}
+    found = False
+    for reading in doctrine.book.readings:
+        words = {word.casefold() for word in re.findall(r"[\w'-]+", reading.span.text)}
+        if reading.kind in _LOOSE and words & verbs and words & set(lists["ROWS"]):
+            found = True
+            text, span = " ".join(reading.span.text.split()), reading.span
+            yield f"not understood, so nothing moves by it: “{text}”   {span.source.path}:{span.line}:{span.column}"
+    for direction, word in (("up", "rises"), ("down", "falls")):
+        if direction not in directions and not found:
+            yield f"`{doctrine.source.path}` does not say when anything {word}: grammar/README.md shows how, under `Evidence`"
+
+
 def proposed(calibration: Calibration, date: str) -> str:
     """The edit of the doctrine that follows from the moves, as a unified diff."""
     source = calibration.page.source
@@ -191,27 +219,40 @@ def add(loaded: api.Loaded, log: Path, given: Mapping[str, str], today: str, *, 
 
     The file is made when it is not there. What stands in it keeps every byte. `once`: not where the last row is the same.
     """
-    doctrine = speaking(loaded)
-    columns, cells = row_of(doctrine, given, today)
     written = list[str]()
 
     def appended(text: str) -> str:
-        heads, end = _table(text, doctrine.evidence.heading)
-        missing = [column for column in columns if heads and _bare(column) not in heads]
-        if missing:
-            raise api.UsageError(f"`{log}` has no column `{missing[0]}`", "give the table of the log the columns of the doctrine")
-        row = f"| {' | '.join(cells.get(head, '') for head in heads or [_bare(column) for column in columns])} |"
+        row, after = _with_row(speaking(loaded), log, given, today, text)
         written.append(row)
-        if once and text[:end].endswith(row):
-            return text
-        ending = "\r\n" if "\r\n" in text else "\n"
-        if heads:
-            return text[:end] + ending + row + text[end:]
-        gap = "" if not text else ending if text.endswith("\n") else ending * 2
-        return text + gap + ending.join([f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}", row, ""])
+        return text if once and _ends_in(speaking(loaded), text, row) else after
 
     edit(log, appended, create=True)
     return written[0]
+
+
+def may_add(loaded: api.Loaded, log: Path, given: Mapping[str, str], today: str) -> None:
+    """Raise UsageError for a row that could not be added, and add nothing."""
+    check(log)
+    _with_row(speaking(loaded), log, given, today, text_of(log) if log.exists() else "")
+
+
+def _with_row(doctrine: Doctrine, log: Path, given: Mapping[str, str], today: str, text: str) -> tuple[str, str]:
+    """A row as written, and the text of a log with it. Raises UsageError."""
+    columns, cells = row_of(doctrine, given, today)
+    heads, end = _table(text, doctrine.evidence.heading)
+    missing = [column for column in columns if heads and _bare(column) not in heads]
+    if missing:
+        raise api.UsageError(f"`{log}` has no column `{missing[0]}`", "give the table of the log the columns of the doctrine")
+    row = f"| {' | '.join(cells.get(head, '') for head in heads or [_bare(column) for column in columns])} |"
+    ending = "\r\n" if "\r\n" in text else "\n"
+    if heads:
+        return row, text[:end] + ending + row + text[end:]
+    gap = "" if not text else ending if text.endswith("\n") else ending * 2
+    return row, text + gap + ending.join([f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}", row, ""])
+
+
+def _ends_in(doctrine: Doctrine, text: str, row: str) -> bool:
+    return text[: _table(text, doctrine.evidence.heading)[1]].endswith(row)
 
 
 def _cells(doctrine: Doctrine, columns: tuple[str, ...], given: Mapping[str, str], today: str) -> dict[str, str]:
@@ -242,7 +283,7 @@ def _fits(doctrine: Doctrine, found: Mapping[str, str]) -> None:
     """Raise UsageError for a day that is none, and a kind of work that the doctrine does not know: nobody could count the row."""
     kinds = _kinds(doctrine)
     for head, value in found.items():
-        if head in doctrine.words.mechanics["DATED_COLUMN"] and not ISO_DATE.fullmatch(value.strip()):
+        if head in doctrine.words.mechanics["DATED_COLUMN"] and not is_day(value.strip()):
             raise api.UsageError(f"`{value}` is no day", "write it as YYYY-MM-DD")
         if kinds and head in _heads(doctrine) and fold(value.strip("` ")) not in kinds:
             near = nearest(fold(value), kinds)

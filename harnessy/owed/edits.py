@@ -6,6 +6,7 @@ The rules about edits are those of the doctrine before the edit: an edit cannot 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import replace
 
 from harnessy import api
 from harnessy.document import read
@@ -19,7 +20,7 @@ from harnessy.owed.moved import Moved
 from harnessy.owed.placed import in_place_of
 from harnessy.rulebook.model import INVARIANT_RANK, Rule, RuleBook
 from harnessy.rulebook.names import fold
-from harnessy.source import Diagnostic, Span
+from harnessy.source import Diagnostic, Label, Span
 
 _APPROVE = "have a person approve it: `<!-- harnessy: ignore {} YYYY-MM-DD who and why -->` above it, in the same edit"
 
@@ -39,11 +40,20 @@ def findings(edit: Edit) -> tuple[Diagnostic, ...]:
 
 
 def _left(edit: Edit, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """What no comment of this very edit approves: one that was there before was about another edit."""
+    """What a comment of this very edit approves is a note that shows the comment; one that was there before is about another.
+
+    Nobody can tell from words in a file who wrote them: whoever reviews the edit sees them here.
+    """
     old = [source.text for source in edit.before.sources]
     known = [excuse for document in edit.after.documents for excuse in excuses(document)]
     new = [excuse for excuse in known if not any(excuse.span.text in text for text in old)]
-    yield from (one for one in found if not any(excuse.leaves(one) for excuse in new))
+    for one in found:
+        approval = next((excuse for excuse in new if excuse.leaves(one)), None)
+        if approval is None:
+            yield one
+            continue
+        label = Label(approval.span, "this comment of the edit approves it, whoever wrote it")
+        yield replace(one, severity="note", labels=(*one.labels, label), help="see to it that a person stands behind the comment")
 
 
 # -- rules that nothing may loosen, and the rules about edits themselves

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from harnessy.api import UsageError
 from harnessy.ledger.rows import task_key
+from harnessy.owed.files import lines_of
 from harnessy.rulebook.names import fold
 
 _HEADING = re.compile(r" {0,3}(?P<marks>#{1,6})\s+(?P<name>.*?)\s*#*\s*$")
@@ -17,6 +18,7 @@ _NESTED = re.compile(r"(?:\t| {2,})\s*(?:[-*+]\s+)?(?P<item>\S.*?)\s*$")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _ROW = re.compile(r" {0,3}\|.*\|")
 _ABOVE, _BOM = "(above the first heading)", "\ufeff"
+_HIDDEN, _SEEN = re.compile(r"^[ \t]*<!--.*?(?:-->|\Z)", re.DOTALL | re.MULTILINE), re.compile(r"[^\r\n]")
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7})(?:\s|$)")
 
 
@@ -65,7 +67,7 @@ class _Open:
 
 def entries(text: str) -> tuple[Entry, ...]:
     """Every task of a file. A heading without fields is no task, but among tasks, with words below it, one that is not whole."""
-    read = list(_read(text.splitlines(keepends=True)))
+    read = list(_read(lines_of(_HIDDEN.sub(lambda found: _SEEN.sub(" ", found.group()), text))))
     levels = {one.level for one in read if one.fields}
     for one in read:
         if not one.fields and not one.odd and one.words and one.level in levels:
@@ -147,7 +149,7 @@ def with_fields(text: str, task: str, path: str, values: Mapping[str, str | None
     broken = next((name for name, value in values.items() if value and len(value.splitlines()) > 1), None)
     if broken is not None:
         raise UsageError(f"what is given for the field `{broken}` has a line break in it", "write it on one line")
-    lines = text.splitlines(keepends=True)
+    lines = lines_of(text)
     new = dict[str, str]()
     for name, value in values.items():
         old = next((one for one in entry.fields if one.name == fold(name)), None)

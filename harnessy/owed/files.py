@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ from harnessy.api import UsageError
 _TEXT = "utf-8"
 _ANY_BYTES = "surrogateescape"
 _STREAM = "-"
+_WRITABLE = 0o222
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 def check(path: Path) -> None:
@@ -22,6 +25,8 @@ def check(path: Path) -> None:
         raise UsageError(f"`{path}` cannot be read: there is no such folder", "name a file in a folder that is there")
     if place.name == _STREAM or (place.exists() and not place.is_file()):
         raise UsageError(f"`{path}` is no file that can be edited", "name a text file, or one that is not there yet")
+    if place.exists() and not place.stat().st_mode & _WRITABLE:
+        raise UsageError(f"`{path}` is read-only, and left as it is", "make it writable, or name another file")
 
 
 @contextmanager
@@ -62,6 +67,11 @@ def edit_locked(path: Path, change: Callable[[str], str], *, create: bool = Fals
         _replace(place, after)
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text with their ends: only line feeds and carriage returns end one, as for whoever shows it."""
+    return _LINE.findall(text)
+
+
 def text_of(path: Path) -> str:
     """The text of a file as it is. Raises UsageError."""
     if not path.is_file():
@@ -80,16 +90,21 @@ def _read(path: Path) -> str:
 
 
 def _replace(path: Path, text: str) -> None:
-    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    part = None
     try:
+        handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         with os.fdopen(handle, "wb") as file:
             file.write(text.encode(_TEXT, _ANY_BYTES))
             file.flush()
             os.fsync(file.fileno())
         Path(part).chmod(path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask())
         Path(part).replace(path)
-    except BaseException:
-        Path(part).unlink(missing_ok=True)
+    except BaseException as error:
+        if part is not None:
+            Path(part).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            why = (error.strerror or str(error)).lower()
+            raise UsageError(f"`{path}` cannot be written: {why}", "nothing of it was changed") from None
         raise
 
 

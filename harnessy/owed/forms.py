@@ -36,11 +36,14 @@ class Forms:
 
     def find(self, kind: str) -> Form | None:
         """The form of a kind, if the doctrine has one. Raises UsageError where two documents have one."""
-        found = [form for evidence in self.loaded.built.evidence for form in evidence.forms if form.kind == kind]
+        found = self._all(kind)
         if len(found) > 1:
             places = " and ".join(place(form.span) for form in found)
             raise api.UsageError(f"two tables `{found[0].heads[0].text}`: {places}", "keep one of them")
         return found[0] if found else None
+
+    def _all(self, kind: str) -> list[Form]:
+        return [form for evidence in self.loaded.built.evidence for form in evidence.forms if form.kind == kind]
 
     def need(self, kind: str) -> Form:
         """The form of a kind. Raises UsageError where the doctrine has none."""
@@ -70,10 +73,13 @@ class Forms:
 
     def kept(self, words: str) -> Path | None:
         """The file in which a record is kept: at or above the working directory, else where it would be made."""
-        form = self.find("RECORD")
-        rows = [row for row in form.rows if row.name.key in self.lists[words]] if form else []
-        names = [name for row in rows if (name := code(self.cell(row, "KEPTIN")))]
-        if len(names) != 1:
+        rows = [row for form in self._all("RECORD") for row in form.rows if row.name.key in self.lists[words]]
+        found = {name: row for row in rows if (name := code(self.cell(row, "KEPTIN")))}
+        names = list(found)
+        if len(names) > 1:
+            places = " and ".join(place(row.span) for row in found.values())
+            raise api.UsageError(f"`{rows[0].name.text}` are kept in more than one file: {places}", "keep one of the rows")
+        if not names:
             return None
         above = (folder / names[0] for folder in Path.cwd().parents if (folder / names[0]).is_file())
         return Path(names[0]) if Path(names[0]).is_file() else next(above, Path(names[0]))
@@ -85,6 +91,11 @@ def code(span: Span | None) -> str:
         return ""
     found = _CODE.search(span.text)
     return found[1].strip() if found else span.text.strip()
+
+
+def exact(span: Span) -> str:
+    """Where something stands that its author must mend: file, line and column."""
+    return f"{span.source.path}:{span.line}:{span.column}"
 
 
 def place(span: Span) -> str:

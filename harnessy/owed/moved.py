@@ -46,7 +46,7 @@ class Moved:
         if self.log is None:
             return None
         try:
-            return calibrated_by(self.was, self.log, tasks, self.today)
+            return calibrated_by(self.was, self.log, tasks, self.today, dated_after=self.today)
         except api.UsageError as error:
             self.unread = str(error)
             return None
@@ -169,7 +169,7 @@ class Moved:
             return f", and nobody can tell what the log's rows {lines} count as"
         tallies = next((found for one, found in standing.tallies if one is move), ())
         counted = ((len(tally.rows), tally.count) for tally in tallies)
-        return f" on {', '.join(f'{rows} {asked.word.text} (asked: {asked.relation} {asked.number})' for rows, asked in counted)}"
+        return f" on {', '.join(f'{rows} {asked.told} (asked: {asked.relation} {asked.number})' for rows, asked in counted)}"
 
     def _owed_fall(self, standing: Standing, move: Move) -> Diagnostic:
         held = self.rows[standing.name.key]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from harnessy import api
 from harnessy.owed import files
-from harnessy.owed.calibration import add, row_of, speaking
+from harnessy.owed.calibration import add, may_add, speaking
 from harnessy.owed.comments import post
 from harnessy.owed.entries import Entry, entries, find, with_fields
-from harnessy.owed.forms import Forms, code, place
+from harnessy.owed.forms import Forms, code, exact, place
 from harnessy.rulebook.mechanics import FormRow
 from harnessy.rulebook.names import fold
 from harnessy.source import Span
@@ -54,6 +54,11 @@ def comment(forms: Forms, kind: str, task: str, parts: Mapping[str, str]) -> tup
     if not options:
         mend = "give it a column `Given as` with `--name` in each row"
         raise api.UsageError(f"the table at {place(form.span)} names no options", mend)
+    named = {row.span.start for _, row in options}
+    loose = next((row for row in form.rows if row.span.start not in named), None)
+    if loose is not None:
+        mend = "write `--name` into its column `Given as`, or take the row out"
+        raise api.UsageError(f"{exact(loose.name.span)}: nothing can be given for `{loose.name.text}`", mend)
     missing = [option for option, _ in options if not parts.get(option, "").strip()]
     if missing:
         listed = ", ".join(f"`{option}`" for option in missing)
@@ -96,8 +101,11 @@ def _field(forms: Forms, name: str, span: Span, address: str) -> Iterator[tuple[
             yield name, address
     elif forms.says(span, "REMOVED"):
         yield name, None
-    else:
+    elif "`" in span.text:
         yield name, code(span)
+    else:
+        mend = "write a word in a code span, `the address of the comment` or `removed`"
+        raise api.UsageError(f"{exact(span)}: `{span.text}` says nothing that a field can be set to", mend)
 
 
 def park(loaded: api.Loaded, request: Request, active: Path, log: Path | None, today: str) -> Parked:
@@ -117,8 +125,7 @@ def park(loaded: api.Loaded, request: Request, active: Path, log: Path | None, t
     onward, onward_place = go_on(forms, request.onward)
     cells = _cells(forms, loaded, row, request)
     if log is not None:
-        files.check(log)
-        row_of(speaking(loaded), cells, today)
+        may_add(loaded, log, cells, today)
     with files.locked(active):
         again = _stands(find(files.text_of(active), request.task, str(active)), list(parking(forms)))
         address, posted = post(request.issue, text) if request.issue else (request.address, False)

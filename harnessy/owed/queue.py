@@ -15,13 +15,15 @@ from harnessy.owed import files
 from harnessy.owed.body import condition
 from harnessy.owed.calibration import DENIALS
 from harnessy.owed.entries import Entry, entries
-from harnessy.owed.forms import Forms, code, place
+from harnessy.owed.forms import Forms, code, exact, place
 from harnessy.owed.parking import event_row_of, parking
 from harnessy.rulebook.names import fold
 from harnessy.source import Span
 
 _ITEM = re.compile(r"(?P<lead> {0,3}(?:[-*+]|\d+[.)])\s+(?:\[(?P<box>[ xX])\]\s+)?)(?P<words>\S.*?)\s*$")
 _NAME = re.compile(r"`(?P<code>[^`]+)`|\[(?P<link>[^\]]+)\]\((?P<target>[^)\s]+)\)|\*\*(?P<bold>[^*]+)\*\*|(?P<plain>[^:—–(]+)")
+_HOST, _BEHIND = re.compile(r"\w+://[^/\s]+/|\bgit@[^:\s]+:"), re.compile(r"\([^()]*\)")
+_REPOSITORY = re.compile(r"(?P<name>[^\s,;+&|:()\[\]`*'\"]+)(?:[`*]*:\s+[^\s,;+&|]+)?")
 _UNSEEN = re.compile(r"[^\r\n]")
 _COMMENT, _BOM = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL), "\ufeff"
 TICKED = "[x]"
@@ -96,7 +98,7 @@ def _markers(forms: Forms) -> tuple[str, ...]:
 def _lines(text: str) -> Iterator[tuple[int, re.Match[str]]]:
     fence = ""
     said = _COMMENT.sub(lambda found: _UNSEEN.sub(" ", found.group()), text.removeprefix(_BOM))
-    for at, line in enumerate(said.splitlines()):
+    for at, line in enumerate(files.lines_of(said)):
         marks = _FENCE.match(line)
         if fence or marks:
             fence = "" if fence and marks and marks[1].startswith(fence) else fence or (marks[1] if marks else "")
@@ -156,6 +158,12 @@ def next_item(loaded: api.Loaded, queue: Path, around: Around) -> Next:
     return Next(None, None, tuple(left), "", known)
 
 
+def first_open(forms: Forms, queue: Path, leaving: str, active: tuple[Entry, ...]) -> str:
+    """The first item of a queue that is not over, not in work, not odd and not the task that is being left; empty for none."""
+    known = (item for item in items(forms, files.text_of(queue)) if not item.over and item.key != task_key(leaving))
+    return next((item.name for item in known if not item.odd and not _in_work(forms, item, active)), "")
+
+
 def _asked(forms: Forms, event: str) -> str:
     """The checkpoint that a step of the queue asks."""
     row = event_row_of(forms, "QUEUED", event)
@@ -165,16 +173,22 @@ def _asked(forms: Forms, event: str) -> str:
     return subject
 
 
-def _ends_run(forms: Forms) -> tuple[Span, tuple[str, str] | None]:
-    """Where it stands what ends the whole run, and the fact and the value of it that do."""
+def _ends_run(forms: Forms) -> tuple[Span, tuple[str, str]]:
+    """Where it stands what ends the whole run, and the fact and the value of it that do. Raises UsageError."""
     row = event_row_of(forms, "QUEUED", "queue end")
-    return row.span, condition(forms.cell(row, "NEEDED"))
+    cell = forms.cell(row, "NEEDED")
+    asked = condition(cell)
+    if asked is None:
+        span = cell or row.span
+        said = f"`{span.text.strip('| ')}` does not tell when the whole run ends"
+        raise api.UsageError(f"{exact(span)}: {said}", "write a fact and its value as FACT is `VALUE` into `Needed when`")
+    return row.span, asked
 
 
 def _unsaid(forms: Forms, around: Around) -> str:
     """What must be stated first, since the whole run may end on it; empty where nothing must."""
     span, asked = _ends_run(forms)
-    if asked is None or asked[0] in {fold(one.name) for one in around.facts}:
+    if asked[0] in {fold(one.name) for one in around.facts}:
         return ""
     state = f"state {asked[0].replace(' ', '-')}=..."
     return f"{asked[0]} is not stated, and {asked[1]} ends it all: {state}   {place(span)}"
@@ -184,7 +198,7 @@ def _ended(forms: Forms, loaded: api.Loaded, around: Around) -> str:
     """Why the whole run ends; empty where it goes on."""
     span, asked = _ends_run(forms)
     stated = {fold(one.name): str(one.value) for one in around.facts}
-    if asked is None or fold(stated.get(asked[0], "")) != fold(asked[1]):
+    if fold(stated.get(asked[0], "")) != fold(asked[1]):
         return ""
     facts = inputs.gather(loaded.rulebook, around.facts, (), derived=False)
     decision = api.ask(loaded, _asked(forms, "queue end"), facts.counted)
@@ -205,7 +219,8 @@ def _reason(decision: Decision) -> str:
     cited = ", ".join(f"{one.span.source.path}:{one.span.line}" for one in decision.because[-1:])
     missing = ", ".join(missing.fact for missing in decision.missing)
     acts = ", ".join(act.words for act in decision.acts)
-    why = f"not decided until this is known: {missing}" if missing else acts or decision.reason or decision.outcome
+    unsettled = decision.reason if decision.effect is None else ""
+    why = f"not decided until this is known: {missing}" if missing else unsettled or acts or decision.reason or decision.outcome
     return "; ".join(filter(None, [f"{decision.subject}: {why}", values])) + (f"   {cited}" if cited else "")
 
 
@@ -242,21 +257,26 @@ def _claimed(forms: Forms, item: Queued, task: Path, around: Around) -> str:
     for row in form.rows if form else ():
         head, name = fold(code(forms.cell(row, "TASKLINE"))), code(forms.cell(row, "ENTRYFIELD"))
         values = [value for line, value, _ in header_lines(inputs.text_of(str(task))) if fold(line) == head]
-        wanted = {_plain(part) for value in values for part in (value if isinstance(value, list) else str(value).split(","))} - {""}
+        listed = [str(part) for value in values for part in (value if isinstance(value, list) else [value])]
+        wanted = {name for part in listed for name in _claims(forms, part)}
         odd = next((entry for entry in around.active if entry.problem), None)
         if wanted and odd is not None:
             told = f"`{odd.name}` (line {odd.line}): {odd.problem}"
             return f"nobody can tell which {row.name.text} are claimed: {told}   {place(row.span)}"
         for entry in around.active:
-            shared = sorted(wanted & {_plain(part) for part in entry.listed(name)})
+            shared = sorted(wanted & {one for part in entry.listed(name) for one in _claims(forms, part)})
             if shared and entry.key != item.key:
                 return f"{row.name.text} claimed by `{entry.name}` (line {entry.line}): {', '.join(shared)}   {place(row.span)}"
     return ""
 
 
-def _plain(part: str) -> str:
-    """The name of a repository without what stands behind it: `smithy: feature/hinge` is smithy."""
-    return fold(re.split(r"[:\s(]", part.strip(" `@"), maxsplit=1)[0])
+def _claims(forms: Forms, text: str) -> Iterator[str]:
+    """The names of repositories in a list: `smithy: feature/hinge` and `https://host/guild/smithy.git` are both smithy."""
+    listing = frozenset(forms.keywords["AND"])
+    for part in _REPOSITORY.finditer(_BEHIND.sub(" ", _HOST.sub("", text))):
+        name = part["name"].lstrip("@").partition("@")[0].rstrip("/").rpartition("/")[2].removesuffix(".git").rstrip(".")
+        if name and name.casefold() not in listing:
+            yield fold(name)
 
 
 def mark(loaded: api.Loaded, queue: Path, task: str, event: str) -> tuple[Queued, str, str]:
@@ -271,7 +291,7 @@ def mark(loaded: api.Loaded, queue: Path, task: str, event: str) -> tuple[Queued
             how = "no item" if not found else "more than one item"
             raise api.UsageError(f"`{queue}` has {how} `{task}`", "name an item of its list")
         before.append(found[0])
-        lines = text.splitlines(keepends=True)
+        lines = files.lines_of(text)
         at = found[0].line - 1
         lines[at] = _marked(lines[at], found[0].marker, row.name.text)
         return "".join(lines)

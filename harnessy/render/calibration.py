@@ -51,13 +51,13 @@ def _standing(standing: Standing) -> Iterator[str]:
         yield f"  {move.direction}: {', '.join(_tally(tally) for tally in tallies)}   {_place(move.span)}"
         for tally in tallies:
             if tally.rows:
-                yield f"      {tally.count.word.key}: {_rows(tally.rows)}"
+                yield f"      {tally.count.told}: {_rows(tally.rows)}"
     yield f"  {_verdict(standing)}"
 
 
 def _tally(tally: Tally) -> str:
     asked = f"{tally.count.relation} {tally.count.number}"
-    return f"{len(tally.rows)} {tally.count.word.key} ({asked}: {'met' if tally.met else 'not met'})"
+    return f"{len(tally.rows)} {tally.count.told} ({asked}: {'met' if tally.met else 'not met'})"
 
 
 def _rows(rows: tuple[LogRow, ...]) -> str:

@@ -5,21 +5,20 @@ They are read before other prose, each in whole or not at all.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 
-from harnessy.document import Row, Section, Table
+from harnessy.document import Table
 from harnessy.rulebook.acts import spoken
-from harnessy.rulebook.cells import items, lead_name
+from harnessy.rulebook.cells import lead_name
 from harnessy.rulebook.collect import code_lines, sentences
 from harnessy.rulebook.counting import countings, defined
-from harnessy.rulebook.draft import Draft, Grid, named
+from harnessy.rulebook.draft import Draft, named
+from harnessy.rulebook.earning import MOVES, move_of
 from harnessy.rulebook.grammar import Parsed
-from harnessy.rulebook.marked import amount, marked
-from harnessy.rulebook.mechanics import Count, Counting, Demand, Direction, Evidence, Form, FormRow, Held, Move, Outcome
-from harnessy.rulebook.model import Act, All, Any, Compare, Condition, Fact, Named, Not, Quantity, Relation, Rule, conjoined
+from harnessy.rulebook.marked import marked
+from harnessy.rulebook.mechanics import Count, Counting, Demand, Evidence, Form, FormRow, Move, Outcome
+from harnessy.rulebook.model import Act, All, Any, Compare, Condition, Fact, Named, Not, Quantity, Rule, conjoined
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.statements import Statements
@@ -27,10 +26,8 @@ from harnessy.rulebook.tables import DUTY, FORMS
 from harnessy.rulebook.tokens import Lexer, Token, in_place
 from harnessy.source import Span
 
-_RELATIONS: dict[str, Relation] = {"GE": "≥", "LE": "≤", "GT": ">", "LT": "<", "EQ": "="}
 _TEMPLATE = re.compile(r"\|(?:[^|\n]+\|){2,}")
 _CELL = re.compile(r"[^|\n]+")
-_MOVES: dict[str, Direction] = {"rises": "up", "falls": "down"}
 
 
 def collect_evidence(draft: Draft) -> None:
@@ -44,8 +41,8 @@ def collect_evidence(draft: Draft) -> None:
         main, noted = aside(tokens)
         parsed = draft.grammar.evidence(main)
         if parsed is not None:
-            if parsed.name in _MOVES:
-                moves.extend(_move(draft, parsed, sentence, section))
+            if parsed.name in MOVES:
+                moves.extend(move_of(draft, parsed, sentence, section))
             elif parsed.name == "supersedes":
                 supersedes.append(sentence)
             else:
@@ -79,33 +76,6 @@ def aside(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[Token, ..
 # -- moves
 
 
-def _move(draft: Draft, parsed: Parsed, sentence: Span, section: Section) -> Iterator[Move]:
-    """The move that a sentence tells; none where its quantity is none that the document knows."""
-    runs = _runs(parsed.tokens)
-    steps = next((amount(run[0]) for run in runs if run[0].type == "NUM"), None)
-    if steps is None:
-        return
-    falls = parsed.name == "falls"
-    at = next(index for index, run in enumerate(runs) if run[0].type in ({"FALLS"} if falls else {"MAY", "RISES"}))
-    owner = next((run for run in runs[at + 1 :] if run[0].type == "W"), ()) if falls else runs[0]
-    quantity = _quantity(draft, owner)
-    grid = next((grid for grid in draft.grids if grid.role == "MAP" and quantity == _valued(grid)), None)
-    if quantity is None or grid is None:
-        return
-    if falls:
-        counted, *unit = [run for run in runs[:at] if run[0].type in {"W", "ROWS"}]
-        counts: tuple[Count, ...] = (_counted(counted, unit[0] if unit else (), ("≥", Decimal(1)), sentence),)
-    else:
-        counts = tuple(_counts(runs, sentence))
-    own = any(first[0].type == "SINCE" and second[0].type == "OWN" for first, second in itertools.pairwise(runs))
-    end = next((token.start for token in parsed.tokens if token.type == "ONLYIF"), sentence.end)
-    words = sentence.cut(sentence.start, end)
-    name = named(words.text.strip(" *_"), words)
-    kept = tuple(_held(row, grid) for row in grid.table.rows)
-    key = named(grid.table.header.cells[grid.key].text, grid.table.header.cells[grid.key].span)
-    yield Move(_MOVES[parsed.name], name, quantity, key, kept, steps, counts, own, sentence, section.words)
-
-
 def _grounded(moves: list[Move], outcomes: tuple[Outcome, ...]) -> Iterator[Move]:
     """The moves that speak of rows: by the word for a row, by an outcome or a class of outcomes, or as another move does."""
     known = {name for outcome in outcomes for name in (outcome.name.key, *(one.word.key for one in outcome.counts))}
@@ -113,52 +83,6 @@ def _grounded(moves: list[Move], outcomes: tuple[Outcome, ...]) -> Iterator[Move
     for move in moves:
         if all(count.unit or count.word.key in known | counted for count in move.counts):
             yield move
-
-
-def _valued(grid: Grid) -> str:
-    """The quantity that a map gives its values."""
-    cell = grid.table.header.cells[grid.columns[0]]
-    return named(cell.text, cell.span).key
-
-
-def _held(row: Row, grid: Grid) -> Held:
-    key, why = row.cells[grid.key].span, [row.cells[index].span for index in grid.reasons]
-    return Held(tuple(items(key)), key, row.cells[grid.columns[0]].span, row.span, why[0] if why else None)
-
-
-def _runs(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
-    """The tokens with the words that stand together as one."""
-    found = list[tuple[Token, ...]]()
-    for token in tokens:
-        if token.type == "W" and found and found[-1][0].type == "W":
-            found[-1] = (*found[-1], token)
-        else:
-            found.append((token,))
-    return found
-
-
-def _quantity(draft: Draft, words: tuple[Token, ...]) -> str | None:
-    """The quantity that some words end with: `work-type's cap` is the cap."""
-    for start in range(len(words)):
-        key = draft.fact_key(" ".join(token.text for token in words[start:]))
-        if key in draft.quantities:
-            return key
-    return None
-
-
-def _counts(runs: list[tuple[Token, ...]], sentence: Span) -> Iterator[Count]:
-    opened = next(index for index, run in enumerate(runs) if run[0].type == "ONLYIF")
-    rest, words_end = runs[opened + 1 :], runs[opened]
-    for before, first, words, after in zip(runs[opened:], rest, rest[1:], [*rest[2:], words_end], strict=False):
-        if (first[0].type, words[0].type) == ("NUM", "W"):
-            needed, unit = amount(first[0]), after if after[0].type == "ROWS" else ()
-            usual: Relation = "≥" if needed else "="
-            yield _counted(words, unit, (_RELATIONS.get(before[0].type, usual), needed), sentence)
-
-
-def _counted(words: tuple[Token, ...], unit: tuple[Token, ...], relation: tuple[Relation, Decimal], sentence: Span) -> Count:
-    span = sentence.cut(words[0].start, (*words, *unit)[-1].end)
-    return Count(named(" ".join(word.text for word in words), span), unit[0].text if unit else "", relation[0], relation[1], span)
 
 
 def _demand(parsed: Parsed, sentence: Span) -> Iterator[Demand]:
@@ -233,7 +157,7 @@ def _columns(draft: Draft, heading: str) -> tuple[Named, ...]:
 
 def counted_fact(draft: Draft, count: Count) -> Named:
     """The number of rows of a class, as a fact: by another spelling of the unit it is the same."""
-    text = f"{count.word.text} {count.unit}".strip()
+    text = count.name
     known = next((fact.name for fact in draft.facts.values() if stems(fact.name.key) == stems(text)), None)
     name = known or named(text, count.span)
     draft.add_fact(Fact(name, "number"))

@@ -12,7 +12,7 @@ from harnessy.rulebook.tokens import ARTICLES, Token
 
 SENTENCE_LISTS = (
     *("RISE", "RISES", "FALLS", "ROWS", "SINCE", "EDIT", "SAMEWINDOW", "OWN", "AT", "ATONCE", "PENDING", "HAVE", "SUPERSEDES"),
-    *("LATER", "DATED", "CITES", "BOTH", "SAYS", "RATHER"),
+    *("LATER", "DATED", "CITES", "BOTH", "SAYS", "RATHER", "RAISES", "FALLEN", "INAROW", "WITHIN", "ALLOF"),
 )
 _RELATIONS = frozenset({"GE", "LE", "GT", "LT", "EQ"})
 _KEPT = frozenset({"MAY", "MUST", "ONLYIF", "IF", "EVERY", "COP", "PAST", "MEANS", "AND", "OR", "COMMA", *_RELATIONS})
@@ -25,6 +25,7 @@ def marked(tokens: tuple[Token, ...], lists: Mapping[str, tuple[str, ...]], numb
     """The tokens as W, NUM and the terminals of the lists; a token that is none of them keeps its type and fits no production."""
     phrases = _phrases_of(tuple([lists[name] for name in SENTENCE_LISTS]))
     counted = {**{word: str(at) for at, word in enumerate(numbers, 1)}, **dict.fromkeys(lists["ZERO"], "0")}
+    counted |= {word: str(at * int(counted[lists["TENS"][0]])) for at, word in enumerate(lists["TENS"], 1)}
     while tokens and tokens[-1].type == "SYMBOL" and tokens[-1].text in _FINAL:
         tokens = tokens[:-1]
     return tuple(_typed(tokens, phrases, counted))

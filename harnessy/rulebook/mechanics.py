@@ -38,13 +38,30 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many rows of a class (or outcome) there must be; `unit` is what the document calls a row."""
+    """How many rows of a class (or outcome) there must be; `unit` is what the document calls a row.
+
+    `beside` are the words that bound the rows: they stand in a row (`streak`), or within some `days`, the last ones where `late`.
+    """
 
     word: Named
     unit: str
     relation: Relation
     number: Decimal
     span: Span = field(compare=False)
+    beside: str = ""
+    streak: bool = False
+    days: Decimal | None = None
+    late: bool = False
+
+    @property
+    def told(self) -> str:
+        """What is counted, in short."""
+        return f"{self.word.key} {self.beside}".strip()
+
+    @property
+    def name(self) -> str:
+        """The words for this number of rows."""
+        return " ".join(filter(None, [self.word.text, self.unit, self.beside]))
 
 
 @dataclass(frozen=True, slots=True)

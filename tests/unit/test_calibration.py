@@ -4,6 +4,8 @@ The doctrine is a shipyard's; none of its words is one of the shipped doctrine.
 """
 
 import subprocess
+from datetime import date, timedelta
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -58,7 +60,12 @@ def log(*rows: str) -> str:
 def calibrated(folder: Path, text: str, doctrine: str = YARD, tasks: Path | None = None) -> Calibration:
     file = folder / "log.md"
     file.write_text(text, "utf-8")
-    return calibrate(api.load_texts({"yard.md": doctrine}), str(file), tasks)
+    return calibrate(loaded(doctrine), str(file), tasks)
+
+
+@cache
+def loaded(doctrine: str) -> api.Loaded:
+    return api.load_texts({"yard.md": doctrine})
 
 
 def verdicts(found: Calibration) -> dict[str, str]:
@@ -287,3 +294,94 @@ def test_a_row_that_does_not_fit_is_refused(tmp_path: Path, given: dict[str, str
 def test_a_page_that_does_not_speak_of_a_log_says_so(tmp_path: Path) -> None:
     with pytest.raises(api.UsageError, match="no document says what the outcomes of a log count as"):
         calibrated(tmp_path, log(), "# Nothing\n")
+
+
+# -- rows in a row, and within some days
+
+ANY = "Each sunk entry lowers the reach of that trade one step at once, until a review."
+RISE = next(line for line in YARD.splitlines() if line.startswith("A reach may rise"))
+IN_A_ROW = (
+    "A reach may rise one step only when the log shows three sound entries in a row and no sunk entries since its last edit.",
+    "A reach may be raised one step only after 3 consecutive sound entries for that trade since its last edit.",
+    "A reach rises one step after three sound entries in a row for that trade.",
+    "Three sound entries in a row raise that trade's reach one step.",
+    "A reach may rise one step only when the last three entries for that trade are sound.",
+)
+WITHIN = (
+    "Two sunk entries within thirty days lower that trade's reach one step at once.",
+    "Any two sunk entries in 30 days lower that trade's reach one step.",
+    "A reach falls one step at once when the log shows two sunk entries for that trade within 30 days, pending a review.",
+    "If the log shows at least 2 sunk entries within 30 days, that trade's reach is lowered one step.",
+    "When two sunk entries fall within thirty days, that trade's reach falls one step.",
+)
+
+
+def rewritten(rise: str, fall: str) -> str:
+    page = YARD.replace(RISE, rise).replace(ANY, fall)
+    assert page.count(rise) == page.count(fall) == 1
+    return page
+
+
+@pytest.mark.parametrize("rise", IN_A_ROW)
+@pytest.mark.parametrize(
+    ("beside", "rises"),
+    [
+        ([], True),
+        (["2031-04-03 | y | riveting | launched late"], True),
+        (["2031-04-03 | y | riveting | altered (leak)"], False),
+        (["2031-04-03 | y | riveting | altered"], False),
+        (["2031-04-03 | y | painting | altered (leak)"], True),
+        (["2031-04-03 | y | riveting | altered (leak)", "2031-04-04 | y | riveting | launched"], True),
+        (["2031-04-03 | y | riveting | altered (leak)", "2031-04-04 | z | riveting | launched"], False),
+    ],
+)
+def test_rows_stand_in_a_row(tmp_path: Path, rise: str, beside: list[str], *, rises: bool) -> None:
+    found = verdicts(calibrated(tmp_path, log(*sound(3), *beside), rewritten(rise, ANY)))
+    assert found == ({"riveting": "up `free`"} if rises else {})
+
+
+@pytest.mark.parametrize("fall", WITHIN)
+@pytest.mark.parametrize(("days", "falls"), [((1, 31), True), ((1, 32), False), ((1, 33, 60), True), ((9,), False)])
+def test_rows_fall_within_some_days(tmp_path: Path, fall: str, days: tuple[int, ...], *, falls: bool) -> None:
+    dates = [(date(2031, 4, 1) + timedelta(day - 1)).isoformat() for day in days]
+    rows = log(*(f"{day} | job {day} | riveting | sunk" for day in dates), *sound(3, "caulking"))
+    found = verdicts(calibrated(tmp_path, rows, rewritten(RISE, fall)))
+    assert found == {"caulking": "up `free`", **({"riveting": "down `watched`"} if falls else {})}
+
+
+@pytest.mark.parametrize(("today", "falls"), [("2031-04-20", True), ("2031-05-25", False), ("", True)])
+def test_the_last_days_end_today(tmp_path: Path, today: str, *, falls: bool) -> None:
+    page = rewritten(RISE, "A reach drops one step when the log holds 2 sunk entries in the last 30 days.")
+    (tmp_path / "log.md").write_text(log("2031-04-02 | a | riveting | sunk", "2031-04-09 | b | riveting | sunk"), "utf-8")
+    found = calibrate(api.load_texts({"yard.md": page}), str(tmp_path / "log.md"), None, today)
+    assert verdicts(found) == ({"riveting": "down `watched`"} if falls else {})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (ANY, "Two sunk entries within a month lower that trade's reach one step.", "not understood, so nothing moves by it: “Two"),
+        (ANY, "No sunk entries lower that trade's reach one step.", "not understood, so nothing moves by it: “No sunk"),
+        (ANY, "Well built is well rewarded.", "`yard.md` does not say when anything falls"),
+        (RISE, "A reach may rise when the log looks good for 3 rows.", "not understood, so nothing moves by it: “A reach may rise"),
+    ],
+)
+def test_what_is_not_said_or_not_understood_is_told(tmp_path: Path, old: str, new: str, says: str) -> None:
+    found = calibrated(tmp_path, log(*sound(2)), YARD.replace(old, new))
+    assert any(note.startswith(says) for note in found.notes)
+    assert calibrated(tmp_path, log(*sound(2))).notes == ()
+
+
+@pytest.mark.parametrize("day", ["2031-02-30", "2031-13-01", "0000-01-01"])
+def test_a_day_that_no_calendar_has_counts_nothing(tmp_path: Path, day: str) -> None:
+    found = calibrated(tmp_path, log(*sound(2), f"{day} | x | riveting | launched"))
+    assert (verdicts(found), found.rows[-1].problem) == ({}, f"`{day}` is no date")
+    with pytest.raises(api.UsageError, match="is no day"):
+        add(loaded(YARD), tmp_path / "log.md", {"job": "b", "trade": "rigging", "ending": "sunk", "day": day}, "")
+
+
+def test_days_to_come_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "log.md"
+    file.write_text(log(*sound(3)), "utf-8")
+    found = calibrate(api.load_texts({"yard.md": YARD}), str(file), None, "2031-03-31")
+    assert found.notes == ("of a day after 2031-03-31: the rows 3, 4, 5",)

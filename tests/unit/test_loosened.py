@@ -7,7 +7,7 @@ import pytest
 from harnessy import api
 from harnessy.owed import edits
 from harnessy.owed.edit import Edit
-from harnessy.source import Source
+from harnessy.source import Diagnostic, Source
 
 PAGE = """\
 # Yard
@@ -86,10 +86,15 @@ BEFORE = api.load_texts({"yard.md": PAGE})
 
 def found(page: str, log: str = HEAD + ROWS, log_before: str | None = None, today: str = "2021-06-01") -> list[str]:
     """The codes and messages of an edit, by place; the log may have had other rows before it."""
+    return [f"{one.code} {one.message}" for one in diagnosed(page, log, log_before, today)]
+
+
+def diagnosed(page: str, log: str = HEAD + ROWS, log_before: str | None = None, today: str = "2021-06-01") -> list[Diagnostic]:
+    """The same as findings."""
     after = api.load_texts({"yard.md": page})
     old = Source.of("log.md", log if log_before is None else log_before)
     edit = Edit(BEFORE, after, Source.of("log.md", log), log_before=old, today=today)
-    return [f"{one.code} {one.message}" for one in edits.findings(edit)]
+    return list(edits.findings(edit))
 
 
 @pytest.mark.parametrize(
@@ -188,7 +193,8 @@ def test_an_approval_is_part_of_the_edit_that_it_approves() -> None:
     tight = "| Leave the dock | proceed | ask |"
     comment = "\n<!-- harnessy: ignore {} 2021-06-01 Ada, until the quay is built -->\n"
     table = "\n| Step |"
-    assert found(PAGE.replace(tight, loose).replace(table, comment.format("HN808") + table)) == []
+    (approved,) = diagnosed(PAGE.replace(tight, loose).replace(table, comment.format("HN808") + table))
+    assert (approved.code, approved.severity, approved.labels[-1].span.text) == ("HN808", "note", comment.format("HN808").strip())
     assert len(found(PAGE.replace(tight, loose).replace(table, comment.format("HN804") + table))) == 1
     told = PAGE.replace(table, comment.format("HN808") + table)
     before, after = (api.load_texts({"yard.md": text}) for text in (told, told.replace(tight, loose)))

@@ -119,6 +119,69 @@ def test_the_way_on_is_in_the_order_of_the_table(
     assert f"go on: {onward}   " in capsys.readouterr().out
 
 
+MARKERS = "\n| Queue marker | Set by |\n|---|---|\n| `EATEN` | queue done |\n"
+
+
+def test_the_next_of_a_queue_is_none_that_is_parked_begun_or_struck_out(kitchen: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (kitchen / "doctrine" / "kitchen.md").write_text(KITCHEN + MARKERS, "utf-8")
+    (kitchen / "list.md").write_text("- soup\n- fish — EATEN\n- roast\n- ~~stew~~\n- tart: plums\n", "utf-8")
+    assert main(["park", "soup", *QUESTION, "--url", "u", "--next", "list.md"]) == 0
+    assert "go on: the next order: tart   " in capsys.readouterr().out
+    (kitchen / "list.md").write_text("- soup\n", "utf-8")
+    assert main(["park", "soup", *QUESTION, "--url", "u", "--next", "list.md"]) == 0
+    assert "go on: the washing up   " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("| `--doubt` |", "| `--doubt` |\n| the cook | |", "doctrine/kitchen.md:12:3: nothing can be given for `the cook`"),
+        ("the address of the comment", "where it stands", "doctrine/kitchen.md:19:34: `where it stands` says nothing that a field"),
+        ("| log | `plates.md` |", "| log | `plates.md` |\n| log | `cups.md` |", "are kept in more than one file: doctrine"),
+    ],
+)
+def test_what_a_page_leaves_open_is_told_with_its_place(
+    kitchen: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, says: str,
+) -> None:
+    (kitchen / "doctrine" / "kitchen.md").write_text(KITCHEN.replace(old, new), "utf-8")
+    assert main(["park", "soup", *QUESTION, "--url", "u"]) == 2
+    assert says in capsys.readouterr().err
+    assert (kitchen / "orders.md").read_text("utf-8") == ORDERS
+
+
+def test_records_may_stand_in_several_tables(kitchen: Path) -> None:
+    cellar = "# Cellar\n\n| Record | Kept in |\n|---|---|\n| wines | `wines.md` |\n"
+    (kitchen / "doctrine" / "cellar.md").write_text(cellar, "utf-8")
+    assert main(["park", "soup", *QUESTION, "--url", "u"]) == 0
+    assert (kitchen / "plates.md").exists()
+
+
+@pytest.mark.parametrize("log", ["| day | job |\n|---|---|\n| 1 | ending |\n\n| ending |\n|---|\n", "x\0"])
+def test_a_log_that_takes_no_row_is_told_before_anything_is_done(kitchen: Path, log: str) -> None:
+    (kitchen / "plates.md").write_text(log, "utf-8")
+    assert main(["park", "soup", *QUESTION, "--url", "u"]) == 2
+    assert (kitchen / "orders.md").read_text("utf-8") == ORDERS
+
+
+def test_what_is_read_only_is_left_as_it_is(kitchen: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (kitchen / "orders.md").chmod(0o444)
+    assert main(["park", "soup", *QUESTION, "--url", "u"]) == 2
+    assert "`orders.md` is read-only, and left as it is" in capsys.readouterr().err
+    assert (kitchen / "orders.md").read_text("utf-8") == ORDERS
+
+
+def test_what_cannot_be_written_is_told_and_leaves_nothing(
+    kitchen: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert main(["park", "soup", *QUESTION, "--url", "u"]) == 2
+    assert "`orders.md` cannot be written: no space left on device" in capsys.readouterr().err.replace(str(kitchen) + "/", "")
+    assert sorted(file.name for file in kitchen.iterdir()) == ["doctrine", "orders.md"]
+
+
 def test_what_is_parked_is_listed_and_taken_up(kitchen: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["park", "roast", "--blocked", "--burnt", "the skin"]) == 0
     assert "* **State**: cold\n* cook: bob\n" in (kitchen / "orders.md").read_text("utf-8")
@@ -189,6 +252,7 @@ def test_what_is_no_file_is_left_as_it_is(kitchen: Path, capsys: pytest.CaptureF
         ("## a\n- state: hot\n\n## b\nstate: hot\n\n## c\n\n# Cold\n\nNone.\n", {"a": "", "b": NONE}),
         ("## a\n| state | hot |\n", {"a": "line 2 is a row of a table, and a field is `- name: value`"}),
         ("- state: hot\n\n## a\n- state: hot\n", {"(above the first heading)": "line 1 is a field above every heading", "a": ""}),
+        ("<!--\n## a\n- state: hot\n-->\n## b\n- state: hot <!-- since noon -->\n", {"b": ""}),
         ("## a\n- state: hot\n\n```\n## b\n", {"a": "the block of code that begins on line 4 does not end"}),
     ],
 )
@@ -202,6 +266,12 @@ def test_fields_keep_line_ends_and_bytes() -> None:
     assert changed == "## a\r\n- state:   cold\r\n- x: \udcff\r\n- asked at: u\r\n\r\n## b\r\n- state: hot"
     assert with_fields(text, "b", "f", {"asked at": "u"}) == text + "\r\n- asked at: u"
     assert with_fields(text, "b", "f", {"state": None}) == text.removesuffix("- state: hot")
+
+
+def test_only_line_feeds_and_carriage_returns_end_a_line() -> None:
+    text = "## a\n- state: hot\n- cook: ann\u2028- state: odd\x0c\n\x0b\n## b\r- state: hot\r"
+    assert with_fields(text, "a", "f", {"state": "cold"}) == text.replace("hot", "cold", 1)
+    assert with_fields(text, "b", "f", {"state": None}) == text.removesuffix("- state: hot\r")
 
 
 def test_an_entry_inside_a_merge_is_no_entry() -> None:

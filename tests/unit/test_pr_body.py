@@ -9,6 +9,10 @@ from harnessy.cli.app import main
 GUILD = """\
 # Guild
 
+| Fact | Kind | Values |
+|---|---|---|
+| seal | word | `WHOLE`, `CRACKED`, `SHARDS` |
+
 | PR body part | Given as | Holds | Needed |
 |---|---|---|---|
 | sketch | `--sketch` | | always |
@@ -18,6 +22,7 @@ GUILD = """\
 | burn marks | `--burns` | | kiln is `hot` |
 | last looks | `--looks` | a checklist | always |
 """
+TWO = "`seal` names `WHOLE` and `SHARDS`, and holds one of `WHOLE`, `CRACKED`   guild.md:10"
 WHOLE = ("--sketch", "a jug", "--seal", "WHOLE", "--weights", "3 of 3", "--looks", "the rim", "--looks", "the foot")
 
 
@@ -45,16 +50,18 @@ def test_what_is_put_together_is_found_whole(guild: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("## Sketch\n\na jug\n", "", "body.md: `sketch` is missing   guild.md:5"),
-        ("a jug", "<!-- later -->", "body.md:1: `sketch` is empty   guild.md:5"),
-        ("WHOLE", "fine", "body.md:5: `seal` names none of `WHOLE`, `CRACKED`   guild.md:6"),
-        ("WHOLE", "SHARDS (was WHOLE)", "body.md:5: `seal` does not begin with one of `WHOLE`, `CRACKED`   guild.md:6"),
-        ("3 of 3", "-3", "body.md:9: `weights` holds a number below 0   guild.md:7"),
-        ("3 of 3", "as in #12, on 2021-04-01", "body.md:9: `weights` holds no number   guild.md:7"),
-        ("WHOLE", "CRACKED", "body.md: `cracks` is missing   guild.md:8"),
-        ("3 of 3", "all", "body.md:9: `weights` holds no number   guild.md:7"),
-        ("3 of 3", "n/a", "body.md:9: `weights` is n/a without a reason   guild.md:7"),
-        ("- [ ] the rim\n- [ ] the foot", "the rim", "body.md:13: `last looks` holds no box to tick   guild.md:10"),
+        ("## Sketch\n\na jug\n", "", "body.md: `sketch` is missing   guild.md:9"),
+        ("a jug", "<!-- later -->", "body.md:1: `sketch` is empty   guild.md:9"),
+        ("WHOLE", "fine", "body.md:5: `seal` names none of `WHOLE`, `CRACKED`   guild.md:10"),
+        ("WHOLE", "SMASHED (was WHOLE)", "body.md:5: `seal` does not begin with one of `WHOLE`, `CRACKED`   guild.md:10"),
+        ("WHOLE", "SHARDS (was WHOLE)", f"body.md:5: {TWO}"),
+        ("WHOLE", "WHOLE, then SHARDS", f"body.md:5: {TWO}"),
+        ("3 of 3", "-3", "body.md:9: `weights` holds a number below 0   guild.md:11"),
+        ("3 of 3", "as in #12, on 2021-04-01", "body.md:9: `weights` holds no number   guild.md:11"),
+        ("WHOLE", "CRACKED", "body.md: `cracks` is missing   guild.md:12"),
+        ("3 of 3", "all", "body.md:9: `weights` holds no number   guild.md:11"),
+        ("3 of 3", "n/a", "body.md:9: `weights` is n/a without a reason   guild.md:11"),
+        ("- [ ] the rim\n- [ ] the foot", "the rim", "body.md:13: `last looks` holds no box to tick   guild.md:14"),
     ],
 )
 def test_what_is_amiss_is_named(guild: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, fault: str) -> None:
@@ -119,6 +126,13 @@ def test_two_verdicts_are_none(guild: Path, capsys: pytest.CaptureFixture[str]) 
     body = run(capsys, *WHOLE, "kiln=cold")[1].replace("WHOLE", "CRACKED, not WHOLE\n\n## Cracks\n\none")
     (guild / "body.md").write_text(body, "utf-8")
     assert "`seal` names `WHOLE` and `CRACKED`, and holds one of" in run(capsys, "--check", "body.md", "kiln=cold")[1]
+
+
+@pytest.mark.parametrize("holds", ["two names", "a number of marks"])
+def test_what_nobody_can_check_is_refused(guild: Path, capsys: pytest.CaptureFixture[str], holds: str) -> None:
+    (guild / "guild.md").write_text(GUILD.replace("a number, or n/a with its reason", holds), "utf-8")
+    code, printed = run(capsys, *WHOLE, "kiln=cold")
+    assert (code, f"guild.md:11:27: nobody can check whether a part holds `{holds}`" in printed) == (2, True)
 
 
 def test_a_fact_that_no_part_asks_for_is_refused(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -122,7 +122,23 @@ def test_what_nobody_knows_does_not_start(port: Path, capsys: pytest.CaptureFixt
     assert printed.count("so nothing is known of it") == 4
 
 
-@pytest.mark.parametrize(("claim", "boat"), [("south", "dora"), ("north", "clara"), ("South: slip 9", "dora"), ("west", "clara")])
+CLAIMS = [
+    ("south", "dora"),
+    ("north", "clara"),
+    ("South: slip 9", "dora"),
+    ("west", "clara"),
+    ("west and south", "dora"),
+    ("west + `south` (till noon)", "dora"),
+    ("west: slip 2, @south", "dora"),
+    ("https://port.example/guild/south.git", "dora"),
+    ("git@port.example:guild/south", "dora"),
+    ("guild/south@slip-2", "dora"),
+    ("west (south of it)", "clara"),
+    ("west: south", "clara"),
+]
+
+
+@pytest.mark.parametrize(("claim", "boat"), CLAIMS)
 def test_a_claimed_pier_is_waited_for(port: Path, capsys: pytest.CaptureFixture[str], claim: str, boat: str) -> None:
     (port / "work.md").write_text(f"## other\n- piers:\n  - {claim}\n", "utf-8")
     code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats", "--active", "work.md")
@@ -240,6 +256,23 @@ def test_what_is_in_work_or_cannot_be_told_does_not_start(
     (port / "boats/clara.md").write_text("Trust: free\nPiers: south\n", "utf-8")
     code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats", "--active", "work.md")
     assert code == 1
+    assert says in printed
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("sky is `storm`", "a storm is up", "port.md:24:42: `a storm is up` does not tell when the whole run ends"),
+        ("sky is `storm`", "", "does not tell when the whole run ends"),
+        ("- Default: ask", "- Casting off waits for Ana, or Bo.\n- Default: ask", "waits for Ana, or Bo.” is not understood"),
+    ],
+)
+def test_what_the_page_leaves_open_starts_nothing(
+    port: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, says: str,
+) -> None:
+    (port / "port.md").write_text(PORT.replace(old, new), "utf-8")
+    code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats")
+    assert code in {1, 2}
     assert says in printed
 
 
