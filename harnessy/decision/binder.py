@@ -93,7 +93,7 @@ class Binder:
             counted = number(str(value)) if not isinstance(value, bool) else None
             return counted > 0 if counted is not None else self._truth(name, value)
         if any(thing is not None and thing.kind == "number" for thing in (fact, quantity)):
-            return self._number(name, value)
+            return self._within(key, name, self._number(name, value))
         if fact is not None and fact.kind == "set":
             return self._set(name, value)
         return self._word(key, name, str(value))
@@ -136,6 +136,20 @@ class Binder:
         if found is None:
             raise QuestionError(f"`{name}` is a number, not `{value}`", f"write {name}=3, or {name}=none")
         return found
+
+    def _within(self, key: str, name: str, value: Decimal) -> Decimal:
+        """A number, where it may be one: an amount is not below nothing, a share no more than all, nothing beyond its range."""
+        fact, quantity = self.book.facts.get(key), self.book.quantities.get(key)
+        low, high = fact.within if fact is not None else (None, None)
+        ranges = [formula.within for formula in quantity.formulas] if quantity is not None else []
+        if low is not None and value < low:
+            raise QuestionError(f"`{name}` is an amount, and not below {low}, as `{value}` is", f"write {name}=3, or {name}=none")
+        if high is not None and value > high:
+            raise QuestionError(f"`{name}` is a share, and not more than all, as `{value}` is", f"write {name}=70% or {name}=0.7")
+        if ranges and not any(within is None or within[0] <= value <= within[1] for within in ranges):
+            least, most = next(within for within in ranges if within is not None)
+            raise QuestionError(f"`{name}` lies between {least} and {most}, and `{value}` does not", f"write {name}={least}")
+        return value
 
     def _word(self, key: str, name: str, text: str) -> str | None:
         word, known = self._same_stems(key, bare(text)), self._values(key)

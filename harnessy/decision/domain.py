@@ -29,7 +29,7 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
         return _sets(book, key)
     absent: tuple[Given, ...] = (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
     if fact.kind == "number":
-        return (*around(amounts(book, key)), *absent)
+        return (*around(amounts(book, key), *fact.within), *absent)
     scale = book.scales.get(fact.scale or "")
     named = _members(book, fact.scale) if scale and fact.kind == "scale" else tuple(value.key for value in fact.values)
     closed = fact.closed or (fact.kind == "scale" and scale is not None)
@@ -105,10 +105,15 @@ def amounts(book: Book, key: str) -> frozenset[Decimal]:
     return frozenset(value for atom in compares for value in atom.values if isinstance(value, Decimal))
 
 
-def around(numbers: Iterable[Decimal]) -> tuple[Given, ...]:
-    """At each number, between two of them, below the first and above the last; any one value where there are none."""
+def around(numbers: Iterable[Decimal], low: Decimal | None = None, high: Decimal | None = None) -> tuple[Given, ...]:
+    """At each number, between two of them, below the first and above the last; any one value where there are none.
+
+    Numbers that lie between a least and a most have none beyond these.
+    """
     constants = sorted(numbers)
     if not constants:
         return (OTHER,)
     between = [(low + high) / 2 for low, high in itertools.pairwise(constants)]
-    return tuple(sorted({*constants, *between, constants[0] - _STEP, constants[-1] + _STEP}))
+    below = constants[0] - _STEP if low is None else max(low, constants[0] - _STEP)
+    above = constants[-1] + _STEP if high is None else min(high, constants[-1] + _STEP)
+    return tuple(sorted({*constants, *between, below, above}))

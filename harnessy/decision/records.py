@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 from harnessy.decision.model import Citation, Decision
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.model import Book, RuleBook
 from harnessy.rulebook.names import bare, stems
-from harnessy.rulebook.schema import Field, Schema, placeholders
+from harnessy.rulebook.schema import Field, Schema
+from harnessy.rulebook.templates import has_form
 from harnessy.source import Span
 
 SLOT, LACKING = "record", "missing fields"
-_TIME = re.compile(
-    r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
-    r"(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
-)
 
 
 def schema_of(book: Book, name: str) -> Schema | None:
@@ -105,10 +101,11 @@ def misfit(field: Field, value: object) -> str | None:
 def _nested(field: Field, value: object) -> str | None:
     if not isinstance(value, Mapping):
         return f"is {_shown(value)}, not {field.takes}"
-    lacking = next((inner.name for inner in field.fields if inner.name not in value), None)
+    lacking = next((inner.name for inner in field.fields if inner.name not in value and not inner.optional), None)
     if lacking is not None:
         return f"lacks `{lacking}`"
-    problems = ((inner.name, misfit(inner, value[inner.name])) for inner in field.fields)
+    told = ((inner, value.get(inner.name)) for inner in field.fields)
+    problems = ((inner.name, misfit(inner, each)) for inner, each in told if each is not None or not inner.optional)
     return next((f"holds `{name}`, which {problem}" for name, problem in problems if problem), None)
 
 
@@ -133,40 +130,8 @@ def _amount(value: object) -> Decimal | None:
     return found if found is not None and found.is_finite() else None
 
 
-def _is_time(_field: Field, value: object) -> bool:
-    return isinstance(value, str) and bool(_TIME.fullmatch(value))
-
-
 def _is_text(field: Field, value: object) -> bool:
-    return isinstance(value, str) and (not field.template or _has_form(field.template, value))
-
-
-def _has_form(template: str, value: str) -> bool:
-    """Whether a text has the form of a template: `<NNN>` and `<YYYYMMDD>` are as many digits, or more where it counts."""
-    rest = value
-    for literal, part in _pieces(template):
-        if not rest.startswith(literal):
-            return False
-        rest = rest[len(literal) :]
-        if not part:
-            return not rest
-        digits = len(rest) - len(rest.lstrip("0123456789"))
-        sized = part.isalpha() and len(set(part)) <= len(part) and part.isupper()
-        if not sized:
-            return bool(rest)
-        taken = len(part) if set(part) != {"N"} else max(digits, len(part))
-        if digits < taken:
-            return False
-        rest = rest[taken:]
-    return not rest
-
-
-def _pieces(template: str) -> Iterator[tuple[str, str]]:
-    rest = template
-    for part in placeholders(template):
-        literal, _, rest = rest.partition(f"<{part}>")
-        yield literal, part
-    yield rest, ""
+    return isinstance(value, str) and (not field.pattern or has_form(field.pattern, value))
 
 
 def _shown(value: object) -> str:
@@ -177,7 +142,7 @@ _FITS: dict[str, Callable[[Field, object], bool]] = {
     "truth": _is_truth,
     "whole": _is_whole,
     "number": _is_number,
-    "time": _is_time,
+    "time": _is_text,
     "word": lambda field, value: value in field.values,
     "text": _is_text,
     "list": lambda _field, value: isinstance(value, list),

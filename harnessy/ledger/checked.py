@@ -8,16 +8,18 @@ from __future__ import annotations
 import operator
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import isfinite
+from operator import attrgetter
 from types import NoneType
 from typing import Any as Anything
 
 from harnessy.ledger.picking import Get, Record, passing, rank
 from harnessy.rulebook.expression import Filter, Scalar, passes
-from harnessy.rulebook.schema import Field, Schema
+from harnessy.rulebook.schema import Field
+from harnessy.rulebook.templates import has_form, have_form
 from harnessy.source.objects import BrokenError, loaded, whole_part
 
 Amount = int | Decimal
@@ -63,33 +65,78 @@ def _scalar(value: object) -> Scalar:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaf:
+    """A number, or a text of a form, that is looked at: how it is called from outside in, and what records tell of it."""
+
+    name: str
+    field: Field
+    told: Callable[[Iterable[Record]], list[Anything]]
+    nested: bool = False
+
+    def wrong(self, value: object) -> str:
+        """What is wrong with a value; empty where nothing is, or where a record does not tell it, which is seen to elsewhere."""
+        if value is None:
+            return "is missing" if self.nested and not self.field.optional else ""
+        if self.field.kind == "number":
+            return _misfit(self.field, value)
+        return "" if has_form(self.field.pattern, str(value)) else f"is not {self.field.takes}"
+
+    def all_fit(self, values: list[Anything]) -> bool:
+        """Whether nothing is wrong with any of them, and nothing that must be told is not."""
+        count = untold(values) if self.field.optional or self.field.kind == "number" else 0  # a text is typed, and so is there
+        if count and not self.field.optional:
+            return False
+        told = [value for value in values if value is not None] if count else values
+        return _are_amounts(self.field, told) if self.field.kind == "number" else have_form(self.field.pattern, told)
+
+
+def leaves(fields: Iterable[Field], get: Mapping[str, Get]) -> tuple[Leaf, ...]:
+    """The numbers and the texts of a form among some fields, and within those that hold an object."""
+    return tuple(leaf for field in fields for leaf in _leaves(field, f"`{field.name}`", _top(get[field.name])))
+
+
+def _top(read: Get) -> Callable[[Iterable[Record]], list[Anything]]:
+    return lambda records: list(map(read, records))
+
+
+def _leaves(field: Field, name: str, told: Callable[[Iterable[Record]], list[Anything]], *, nested: bool = False) -> Iterator[Leaf]:
+    if field.kind == "number" or field.pattern:
+        yield Leaf(name, field, told, nested)
+    for at, inner in enumerate(field.fields):
+        yield from _leaves(inner, f"{name} holds `{inner.name}`, which", _within(told, attrgetter(f"f{at}")), nested=True)
+
+
+def _within(
+    told: Callable[[Iterable[Record]], list[Anything]], read: Get,
+) -> Callable[[Iterable[Record]], list[Anything]]:  # fmt: skip
+    return lambda records: [read(one) for one in told(records) if one is not None]
+
+
+@dataclass(frozen=True, slots=True)
 class Checks:
-    """The checks of the records of a schema: the getters of all its fields, those that are read, those that must be told.
+    """The checks of the records of a schema: the getters of all its fields, those that are read and those that must be told.
 
     `there` are the fields that each record of a piece has, or it would have been read line by line.
     """
 
-    schema: Schema
     get: Mapping[str, Get]
-    read: frozenset[str]
+    leaves: tuple[Leaf, ...]
     needed: frozenset[str]
     there: frozenset[str]
     shares: tuple[Share, ...]
 
     def pass_all(self, text: bytes, records: list[Record]) -> bool:
         """Whether nothing in a piece may hide anything; false where only its lines can tell."""
-        amounts = [(field, list(map(read, records))) for field, read in self._amounts()]
         return (
-            not any(untold(values) for field, values in amounts if field.name in self.needed)
-            and all(_are_amounts(field, values) for field, values in amounts)
+            all(leaf.all_fit(leaf.told(records)) for leaf in self.leaves)
             and all(self._are_within(share, records) for share in self.shares)
             and _is_utf8(text)
             and not self._may_repeat(text, records, self.there)
         )
 
-    def lacking(self, record: Record) -> str:
-        """The first field that a record should tell and does not; empty where there is none."""
-        return next((name for name, read in self.get.items() if name in self.needed and read(record) is None), "")
+    def lacking(self, record: Record) -> list[str]:
+        """The fields that a record should tell and does not."""
+        return [name for name, read in self.get.items() if name in self.there and read(record) is None]
 
     def wrong(self, line: bytes, record: Record) -> str:
         """What is wrong with a record that has fields of the right kind; empty where nothing is."""
@@ -98,8 +145,8 @@ class Checks:
                 loaded(line)
             except BrokenError as broken:
                 return str(broken)
-        told = [(field.name, _misfit(field, read(record))) for field, read in self._amounts()]
-        found = (f"`{name}` {why}" for name, why in told if why)
+        told = ((leaf, leaf.wrong(value)) for leaf in self.leaves for value in leaf.told([record]))
+        found = (f"{leaf.name} {why}" for leaf, why in told if why)
         return next(found, "") or next((why for share in self.shares for why in self._beyond(share, [record])), "")
 
     def _may_repeat(self, text: bytes, records: Sequence[Record], there: frozenset[str]) -> bool:
@@ -112,17 +159,11 @@ class Checks:
         beside = [text.count(f'"{name}":'.encode()) for name in others]
         return max(beside, default=0) > count or text.count(b'":') != sum(told.values()) + sum(beside)
 
-    def _amounts(self) -> Iterator[tuple[Field, Get]]:
-        for name in self.read:
-            field = self.schema.field(name)
-            if field is not None and field.kind == "number":
-                yield field, self.get[name]
-
     def _are_within(self, share: Share, records: list[Record]) -> bool:
         """Whether a part is within its bounds in every record."""
         if share.whole and share.low == 0 and share.high == 1 and not share.where:
             parts, wholes = (list(map(self.get[name], records)) for name in (share.part, share.whole))
-            if self.needed.issuperset((share.part, share.whole)) or not (untold(parts) or untold(wholes)):
+            if self.there.issuperset((share.part, share.whole)) or not (untold(parts) or untold(wholes)):
                 return all(map(operator.le, parts, wholes)) and min(parts, default=0) >= 0
         return not any(True for _ in self._beyond(share, records))
 
@@ -173,8 +214,7 @@ def is_amount(field: Field, value: object) -> bool:
     return isfinite(value) if isinstance(value, float) else isinstance(value, Amount) and _is_counted(value)
 
 
-def _are_amounts(field: Field, values: Iterable[Anything]) -> bool:
-    told: list[Anything] = [value for value in values if value is not None]
+def _are_amounts(field: Field, told: list[Anything]) -> bool:
     if not _NUMBERS.issuperset(map(type, told)):
         return False
     if field.signed:
@@ -186,9 +226,9 @@ def _are_amounts(field: Field, values: Iterable[Anything]) -> bool:
 # -- what numbers records
 
 
-def come_in_order(names: Iterable[str | None], before: str) -> bool:
+def come_in_order(names: Iterable[str], before: str) -> bool:
     """Whether numbers of records follow one another and what came before, so that none of them stands there twice."""
-    told = [before, *(name for name in names if name is not None)]
+    told = [before, *names]
     if all(map(operator.lt, told, told[1:])):
         return True
     ranks = [rank(name) for name in told]

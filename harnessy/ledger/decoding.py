@@ -1,33 +1,38 @@
 """Lines of a ledger read as records: strictly, without what they lack, and where one does not fit, for whether it may count.
 
-The types are built from the fenced example of the doctrine, as structs of msgspec: models of pydantic, built the same way, took
-three quarters of a bare parse for the reading alone, and the whole measuring may take one.
+The types are built from the fenced example of the doctrine, as the models of pydantic by which records are appended
+(`records.models`), but as structs of msgspec: models took three quarters of a bare parse for the reading alone, and the whole
+measuring may take one. What is amiss with numbers and with forms of text, `checked` tells.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import cache
 from operator import attrgetter
 from typing import Annotated, Literal
 from typing import Any as Anything
 
 import msgspec
 
-from harnessy.ledger.checked import Checks, Share, come_in_order
+from harnessy.decision.records import misfit
+from harnessy.ledger.checked import Checks, Share, come_in_order, leaves
 from harnessy.ledger.model import Fault, Piece
 from harnessy.ledger.picking import Get, Pick, Record
-from harnessy.rulebook.schema import Schema
+from harnessy.rulebook.schema import Field, Schema
 from harnessy.source.objects import BrokenError, loaded, whole_part
 
 _BELOW = ">= 0"  # how msgspec says so
 _ABOVE, _BEYOND = "<= ", "out of range"
 _WHOLE = Annotated[int, msgspec.Meta(ge=-sys.maxsize, le=sys.maxsize)]
 _COUNT = Annotated[int, msgspec.Meta(ge=0, le=sys.maxsize)]
-_UNITS: dict[str, Anything] = {"truth": bool, "whole": _COUNT, "time": str, "text": str, "word": str}  # amounts: see `checked`
+_UNITS: dict[str, Anything] = {"truth": bool, "whole": _COUNT, "time": str, "text": str, "list": list[Anything]}
+_LACKING = re.compile("missing required field `(?P<name>.*?)`")
 _BROKEN = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ArithmeticError)
 _TORN = "no whole record: torn or broken JSON"
 
@@ -46,10 +51,15 @@ class Lines:
     checks: Checks
     pick: Pick | None
     keep: Callable[[Record], bool] | None
-    faults: list[Fault] = field(default_factory=list)
-    lacking: set[str] = field(default_factory=set)
+    stepped: list[Fault] = field(default_factory=list)
+    lacking: dict[str, Fault] = field(default_factory=dict)
     ordered: bool = True
     newest: str = ""
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The lines that do not fit, and the first of those that lack a field."""
+        return (*self.stepped, *self.lacking.values())
 
     def records(self, piece: Piece) -> list[Record]:
         """The records of a piece that count."""
@@ -61,15 +71,30 @@ class Lines:
             found = list(self._one_by_one(piece))
         kept = found if self.keep is None else [record for record in found if self.keep(record)]
         self._number(kept)
+        if self.pick is not None and self.pick.asked and any(self.pick.respelt(record, self.get) for record in found):
+            self._respelt(piece, self.pick)
         return kept
 
     def _number(self, records: list[Record]) -> None:
-        identity = self.schema.identity
-        if identity is None or not self.ordered:
+        if not self.schema.told_apart or not self.ordered:
             return
-        names = list(map(self.get[identity.name], records))
+        names = list(map(self.get[self.schema.told_apart], records))
+        if set(map(type, names)) != {str}:
+            names = [str(name) for name in names if name is not None]
         self.ordered = come_in_order(names, self.newest)
-        self.newest = next((name for name in reversed(names) if name is not None), self.newest)
+        self.newest = names[-1] if names else self.newest
+
+    def _respelt(self, piece: Piece, pick: Pick) -> None:
+        """Name the records that are of those that were chosen but for the spelling of a word."""
+        for number, line in enumerate(piece.text.split(b"\n"), piece.line):
+            try:
+                record = self.kinds[2].decode(line)
+                name = pick.respelt(record, self.get)
+            except (*_BROKEN, TypeError, ValueError, AttributeError):
+                continue
+            if name:
+                why = f"`{name}` is `{self.get[name](record)}`, which may be `{pick.asked[name]}` in another spelling"
+                self.stepped.append(Fault(number, why, may_count=True))
 
     def _one_by_one(self, piece: Piece) -> Iterator[Record]:
         for number, line in enumerate(piece.text.split(b"\n"), piece.line):
@@ -80,13 +105,13 @@ class Lines:
             except msgspec.ValidationError as error:
                 record, why = None, _said(self.schema, str(error))
             except _BROKEN:
-                self.faults.append(Fault(number, _broken(line), self._may_count(line)))
+                self.stepped.append(Fault(number, _broken(line), self._may_count(line)))
                 continue
-            lacking = self.checks.lacking(record) if record is not None else ""
+            lacking = self.checks.lacking(record) if record is not None else []
             if record is None or lacking:
-                yield from self._partly(number, line, why or f"`{lacking}` is missing")
+                yield from self._partly(number, line, why or f"`{lacking[0]}` is missing")
             elif wrong := self.checks.wrong(line, record):
-                self.faults.append(Fault(number, wrong, self._may_count(line)))
+                self.stepped.append(Fault(number, wrong, self._may_count(line)))
             else:
                 yield record
 
@@ -96,68 +121,69 @@ class Lines:
             record = self.kinds[1].decode(line)
             wrong = self.checks.wrong(line, record)
         except _BROKEN:
-            self.faults.append(Fault(number, why, self._may_count(line)))
+            self.stepped.append(Fault(number, why, self._may_count(line)))
             return
-        if wrong or (self.pick is not None and any(self.get[name](record) is None for name in self.pick.reads)):
-            self.faults.append(Fault(number, wrong or why, self._may_count(line)))
+        untold = [name for name in (self.pick.reads if self.pick is not None else ()) if self.get[name](record) is None]
+        if wrong or untold:
+            why = wrong or f"`{untold[0]}` is missing"
+            self.stepped.append(Fault(number, why, self._may_count(line)))
         elif self.keep is None or self.keep(record):
-            lacking = {name for name, read in self.get.items() if read(record) is None and name in self.checks.needed}
-            self.lacking.update(lacking)
-            self.faults.extend(Fault(number, f"`{name}` is missing", partial=True) for name in sorted(lacking))
+            for name in self.checks.lacking(record):
+                known = self.lacking.get(name)
+                self.lacking[name] = replace(known, more=known.more + 1) if known is not None else self._lacks(number, name)
             yield record
 
+    def _lacks(self, number: int, name: str) -> Fault:
+        is_read = name in self.checks.needed
+        return Fault(number, f"`{name}` is missing", may_count=True, partial=is_read, counted=not is_read)
+
     def _may_count(self, line: bytes) -> bool:
-        """Whether a line that does not fit may be among those that were chosen: it is, or it does not tell, or tells it twice."""
+        """Whether a line that does not fit may be among those that were chosen: it is, or nobody can tell."""
         if self.keep is None or self.pick is None:
             return True
         told = [(name, value) for name, value in whole_part(line.decode("utf-8", "replace")) if name in self.pick.reads]
+        shown = ((self.schema.field(name), value) for name, value in told)
         if sorted(name for name, _ in told) != sorted(self.pick.reads) or any(value is None for _, value in told):
             return True
+        if any(field is not None and misfit(field, value) is not None for field, value in shown):
+            return True
         try:
-            return self.keep(self.kinds[2].decode(json.dumps(dict(told))))
+            record = self.kinds[2].decode(json.dumps(dict(told)))
+            return self.keep(record) or bool(self.pick.respelt(record, self.get))
         except (*_BROKEN, TypeError, ValueError, AttributeError):
             return True
 
 
 def lines_of(schema: Schema, reads: Iterable[str], pick: Pick | None, shares: Iterable[Share] = ()) -> Lines:
-    """A reader that looks at these fields of a line, and what numbers it, and skips the others."""
-    wanted = tuple(shares)
-    told = (name for share in wanted for name in (share.part, share.whole, *(test.field for test in share.where)) if name)
+    """A reader that looks at every field that the doctrine shows, and tells where one that is read is lacking."""
     needed = dict.fromkeys([*reads, *(pick.reads if pick is not None else ())])
-    read = frozenset([*needed, *told, *((schema.identity.name,) if schema.identity is not None else ())])
     called = {f"f{index}": name for index, name in enumerate(dict.fromkeys([*needed, *(one.name for one in schema.fields)]))}
     get: dict[str, Get] = {name: attrgetter(key) for key, name in called.items()}
-    strict = {name for name in needed if not _is_optional(schema, name)}
-    types = {key: _type(schema, name) if name in read else Anything for key, name in called.items()}
-    skipped = {name for name in called.values() if name not in read and not _is_optional(schema, name)}
+    fields = {key: schema.field(name) for key, name in called.items()}
     shapes = (
-        [
-            (key, msgspec.Raw) if called[key] in skipped else (key, kind) if called[key] in strict else (key, kind | None, None)
-            for key, kind in types.items()
-        ],
-        [(key, kind | None, None) for key, kind in types.items()],
+        [_slot(key, field) for key, field in fields.items()],
+        [(key, _type(field) | None, None) for key, field in fields.items()],
         [(key, Anything, None) for key in called],
     )
     kinds = (msgspec.defstruct("Line", each, rename=called.get, gc=False, kw_only=True) for each in shapes)
     decoders = tuple(msgspec.json.Decoder(kind, float_hook=Decimal) for kind in kinds)
-    checks = Checks(schema, get, read, frozenset(strict), frozenset(strict | skipped), wanted)
+    shown = frozenset(field.name for field in schema.fields if not field.optional)
+    checks = Checks(get, leaves(schema.fields, get), frozenset(needed) & shown, shown, tuple(shares))
     return Lines(schema, get, decoders, checks, pick, pick.by(get) if pick is not None else None)
 
 
-def identified(schema: Schema, found: Iterable[Piece], pick: Pick | None) -> Iterator[tuple[str, int, bytes]]:
-    """Each record of some pieces that may count and has a number: that, its line, and its words."""
-    lines = lines_of(schema, (), pick)
-    identity = schema.identity
-    for piece in found if identity is not None else ():
+def values_of(schema: Schema, name: str, found: Iterable[Piece], pick: Pick | None) -> Iterator[tuple[Anything, int, bytes]]:
+    """What each record of some pieces that may count tells of a field: that, its line, and its words."""
+    lines = lines_of(schema, (name,), pick)
+    for piece in found:
         for at, line in enumerate(piece.text.split(b"\n"), piece.line):
             try:
                 record = lines.kinds[2].decode(line)
                 counts = lines.keep is None or lines.keep(record)
             except (*_BROKEN, TypeError, ValueError, AttributeError):
                 continue
-            name = lines.get[identity.name](record) if identity is not None and counts else None
-            if isinstance(name, str):
-                yield name, at, line
+            if counts:
+                yield lines.get[name](record), at, line
 
 
 def _broken(line: bytes) -> str:
@@ -169,27 +195,51 @@ def _broken(line: bytes) -> str:
     return _TORN
 
 
-def _is_optional(schema: Schema, name: str) -> bool:
-    found = schema.field(name)
-    return found is None or found.optional
+def _slot(key: str, field: Field | None) -> tuple[Anything, ...]:
+    """A field of a struct: one that must be there, or one that need not."""
+    kind = _type(field)
+    return (key, kind) if field is not None and not field.optional else (key, kind | None, None)
 
 
-def _type(schema: Schema, name: str) -> Anything:  # noqa: ANN401 # a type, as msgspec takes it
-    found = schema.field(name)
-    if found is None:
+def _type(field: Field | None) -> Anything:  # noqa: ANN401 # a type, as msgspec takes it
+    if field is None:
         return Anything
-    kind = Literal[found.values] if found.kind == "word" else _UNITS.get(found.kind, Anything)
-    return _WHOLE if found.kind == "whole" and found.signed else kind
+    if field.kind == "record":
+        return _inner(field.fields)
+    if field.kind == "whole" and field.signed:
+        return _WHOLE
+    return Literal[field.values] if field.kind == "word" else _UNITS.get(field.kind, Anything)
+
+
+@cache
+def _inner(fields: tuple[Field, ...]) -> type[msgspec.Struct]:
+    """What an object within a record is."""
+    called = {f"f{index}": field.name for index, field in enumerate(fields)}
+    slots = [_slot(key, field) for key, field in zip(called, fields, strict=True)]
+    return msgspec.defstruct("Inner", slots, rename=called.get, gc=False, kw_only=True)
 
 
 def _said(schema: Schema, message: str) -> str:
-    """A complaint of the decoder in our words: the field and what it takes."""
-    lacking = schema.field(message.partition("missing required field `")[2].rstrip("`"))
-    if lacking is not None:
-        return f"`{lacking.name}` is missing"
-    told = schema.field(message.rpartition("`$.")[2].rstrip("`"))
-    if told is None:
+    """A complaint of the decoder in our words: the field, those within it, and what it takes."""
+    what, _, path = message.rpartition(" - at `$")
+    lacking = _LACKING.search(what or message)
+    names = [part for part in path.rstrip("`").split(".")[1:] if part] + ([lacking["name"]] if lacking else [])
+    fields, told = schema.fields, list[Field]()
+    for name in names:
+        found = next((field for field in fields if field.name == name), None)
+        if found is None:
+            break
+        told.append(found)
+        fields = found.fields
+    if not told:
         return "the line is no object"
+    outer = "".join(f"`{field.name}` holds " for field in told[:-1])
+    return f"{outer}`{told[-1].name}`{', which' if outer else ''} {_why(told[-1], what or message, lacking=bool(lacking))}"
+
+
+def _why(field: Field, message: str, *, lacking: bool) -> str:
+    if lacking:
+        return "is missing"
     if _ABOVE in message or _BEYOND in message:
-        return f"`{told.name}` is no number that can be counted with"
-    return f"`{told.name}` is below 0" if _BELOW in message else f"`{told.name}` is not {told.takes}"
+        return "is no number that can be counted with"
+    return "is below 0" if _BELOW in message else f"is not {field.takes}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from harnessy.ledger.alike import alike, in_two_spellings
 from harnessy.ledger.checked import Share, untold
 from harnessy.ledger.decoding import Lines, lines_of
 from harnessy.ledger.model import Measured, Piece
@@ -23,6 +24,7 @@ class _Sums:
     sums: dict[str, int | Decimal] = field(default_factory=dict)
     sets: dict[str, set[Scalar]] = field(default_factory=dict)
     runs: dict[str, Run] = field(default_factory=dict)
+    strays: dict[tuple[str, str], object] = field(default_factory=dict)
 
 
 def measure(
@@ -47,9 +49,9 @@ def measure_by(
         for name, groups in sums.items():
             for value, part in _parted(kept, get[name], is_time=_is_time(schema, name)).items():
                 _add(groups.setdefault(value, _Sums()), own, part, lines)
-    own = [one for one in own if not lines.lacking.intersection(_reads(one))]
+    own = [one for one in own if lines.lacking.keys().isdisjoint(_reads(one))]
     told = {name: {key: Measured(_values(one, own), one.count) for key, one in groups.items()} for name, groups in sums.items()}
-    return Measured(_values(whole, own), whole.count, tuple(lines.faults), lines.ordered), told
+    return Measured(_values(whole, own), whole.count, lines.faults, lines.ordered, _respelt(whole, own)), told
 
 
 def _is_time(schema: Schema, name: str) -> bool:
@@ -80,12 +82,13 @@ def _reads(one: Measure) -> list[str]:
 
 
 def _add(sums: _Sums, measures: list[Measure], records: list[Record], lines: Lines) -> None:
-    get, told = lines.get, lines.checks.needed - lines.lacking
+    get, told = lines.get, lines.checks.needed - lines.lacking.keys()
     sums.count += len(records)
     picked = dict[tuple[Filter, ...], list[Record]]()
     for one in measures:
         if one.where not in picked:
             picked[one.where] = passing(one.where, records, get) if one.where else records
+            _stray(sums, one.where, records, lines)
         kept = picked[one.where]
         if one.over == "count":
             sums.counts[one.key] = sums.counts.get(one.key, 0) + len(kept)
@@ -99,6 +102,25 @@ def _add(sums: _Sums, measures: list[Measure], records: list[Record], lines: Lin
             sums.sums[one.key] = sums.sums.get(one.key, 0) + sum(values)
         else:
             sums.runs.setdefault(one.key, Run()).add(values)
+
+
+def _stray(sums: _Sums, where: tuple[Filter, ...], records: list[Record], lines: Lines) -> None:
+    """Keep the first value that is what a test asks for in another spelling, where any word will do."""
+    for test in where:
+        shown, value = lines.schema.field(test.field), test.value
+        if isinstance(value, str) and shown is not None and not shown.values and (test.field, value) not in sums.strays:
+            told = {other for other in map(lines.get[test.field], records) if isinstance(other, str) and other != value}
+            stray = next((other for other in sorted(told) if alike(other) == alike(value)), None)
+            if stray is not None:
+                sums.strays[test.field, value] = stray
+
+
+def _respelt(sums: _Sums, measures: list[Measure]) -> tuple[tuple[str, object, object], ...]:
+    """The fields whose words are counted apart, or asked for, and stand there in two spellings."""
+    strays = ((name, other, value) for (name, value), other in sums.strays.items())
+    told = ((one.of, sums.sets.get(one.key, ())) for one in measures if one.over == "distinct")
+    apart = ((name, *two) for name, values in told for two in in_two_spellings(values))
+    return tuple(dict.fromkeys([*strays, *apart]))
 
 
 def _values(sums: _Sums, measures: list[Measure]) -> dict[str, Decimal]:

@@ -32,8 +32,8 @@ class Piece:
 class Fault:
     """A line that is no record, by its number, and why; `may_count` of a whole one that may be among those that were chosen.
 
-    One that is only `partial` counts, and what is made of the field that it lacks is not known; one that is `counted` counts
-    as it is, and should not.
+    One that is only `partial` counts, as do `more` behind it, and what is made of the field that they lack is not known; one
+    that is `counted` counts as it is, and should not.
     """
 
     line: int
@@ -41,19 +41,22 @@ class Fault:
     may_count: bool = False
     partial: bool = False
     counted: bool = False
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """What some records come to: the measures by key, how many records there were, and the lines that are none.
 
-    `ordered` records are numbered one after another, so that none stands there twice. `path` is the file of the records.
+    `ordered` records are numbered one after another, so that none stands there twice. `respelt` are the fields with two values
+    that are one word in two spellings: the field, one spelling, the other. `path` is the file of the records.
     """
 
     values: Mapping[str, Decimal]
     count: int
     faults: tuple[Fault, ...] = ()
     ordered: bool = True
+    respelt: tuple[tuple[str, object, object], ...] = ()
     path: str = ""
 
 

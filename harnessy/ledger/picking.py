@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any as Anything
 
+from harnessy.ledger.alike import alike
+from harnessy.rulebook.amount import number
 from harnessy.rulebook.expression import Filter, Scalar
 
 Record = Anything
 Get = Callable[[Record], Anything]
 Select = Callable[[Mapping[str, Get]], Callable[[Record], bool]]
 _DIGITS = "0123456789"
-_ORDERS: Mapping[str, Callable[[Anything, Anything], bool]] = {
-    "≤": lambda left, right: left <= right,
-    "≥": lambda left, right: left >= right,
-    "<": lambda left, right: left < right,
-    ">": lambda left, right: left > right,
-}
+_HOLDS: Mapping[str, Callable[[Anything, Anything], Anything]] = {
+    "≤": operator.le, "≥": operator.ge, "<": operator.lt, ">": operator.gt, "≠": operator.ne,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Which records count: the fields that tell, and the test, given how to get at them."""
+    """Which records count: the fields that tell, and the test, given how to get at them.
+
+    `asked` are the values that fields are to have, as text, where that is the test.
+    """
 
     reads: tuple[str, ...]
     by: Select
+    asked: Mapping[str, str] = field(default_factory=dict)
+
+    def respelt(self, record: Record, get: Mapping[str, Get]) -> str:
+        """The field by which a record is one of these but for its spelling; empty where there is none."""
+        told = {name: get[name](record) for name in self.asked}
+        others = [name for name, value in told.items() if shown(value) != self.asked[name]]
+        meant = all(isinstance(told[name], str) and alike(told[name]) == alike(self.asked[name]) for name in others)
+        return others[0] if others and meant else ""
 
 
 def satisfying(field_name: str, test: Callable[[str | None], bool]) -> Pick:
@@ -42,9 +53,16 @@ def having(tests: Mapping[str, str]) -> Pick:
     """Picks records whose fields have these values, as text."""
 
     def by(get: Mapping[str, Get]) -> Callable[[Record], bool]:
-        return lambda record: all(shown(get[name](record)) == value for name, value in tests.items())
+        return lambda record: all(_has(get[name](record), value) for name, value in tests.items())
 
-    return Pick(tuple(tests), by)
+    return Pick(tuple(tests), by, tests)
+
+
+def _has(found: object, value: str) -> bool:
+    """Whether a record has a value that is asked for; numbers are the same however they are written."""
+    if isinstance(found, Decimal):
+        return number(value) == found
+    return shown(found) == value
 
 
 def between(field_name: str, first: str, final: str) -> Pick:
@@ -71,13 +89,12 @@ def passing(where: tuple[Filter, ...], records: list[Record], get: Mapping[str, 
     """The records that pass all tests."""
     kept = records
     for test in where:
-        read, value = get[test.field], _plain(test.value)
+        told, value = zip(kept, map(get[test.field], kept), strict=True), _plain(test.value)
         if test.relation == "=":
-            kept = [record for record in kept if read(record) == value]
-        elif test.relation == "≠":
-            kept = [record for record in kept if (found := read(record)) is not None and found != value]
+            kept = [record for record, found in told if found == value]
         else:
-            kept = [record for record in kept if (found := read(record)) is not None and _ORDERS[test.relation](found, value)]
+            holds = _HOLDS[test.relation]
+            kept = [record for record, found in told if found is not None and holds(found, value)]
     return kept
 
 

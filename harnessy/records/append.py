@@ -11,14 +11,14 @@ from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
 
-from harnessy.decision.records import misfit
-from harnessy.ledger.checked import Share, is_amount
+from harnessy.ledger.checked import Share
 from harnessy.ledger.model import LedgerError
-from harnessy.rulebook.schema import Field, Schema, counter, placeholders
+from harnessy.records.models import problems_of
+from harnessy.rulebook.schema import Schema
+from harnessy.rulebook.templates import COUNT, DAY, counter, pattern, placeholders
 
 Record = Mapping[str, object]
 _TAIL = 1 << 16
-_NUMBERS = frozenset({"truth", "whole", "number"})
 _DATES = {"YYYYMMDD": "%Y%m%d", "YYYY-MM-DD": "%Y-%m-%d", "YYYYMM": "%Y%m", "YYYY": "%Y", "YYMMDD": "%y%m%d"}
 _MODE = 0o644
 
@@ -30,7 +30,7 @@ def append(path: Path, schema: Schema, records: Sequence[Record], now: datetime,
     that a killed writer left without its end is closed first. `shares` are what each record keeps beside its fields.
     """
     kept = tuple(shares)
-    told = ((number, [*_problems(schema, record)] or [*_beyond(kept, record)]) for number, record in enumerate(records, 1))
+    told = ((number, problems_of(schema, record) or [*_beyond(kept, record)]) for number, record in enumerate(records, 1))
     problems = [f"record {number}: {said}" for number, found in told for said in found]
     if problems:
         raise LedgerError("; ".join(problems), f"the {schema.text} is shown at {schema.span.place}")
@@ -80,31 +80,6 @@ def _is_closed(file: int) -> bool:
 
 
 # -- what fits
-
-
-def _problems(schema: Schema, record: Record) -> Iterator[str]:
-    given = {schema.identity, schema.time}
-    for field in schema.fields:
-        if field.name not in record:
-            if not field.optional and field not in given:
-                yield f"`{field.name}` is missing, which takes {field.takes}"
-        elif not (field.optional and record[field.name] is None):
-            problem = _strictly(field, record[field.name])
-            if problem is not None:
-                yield f"`{field.name}` {problem}"
-
-
-def _strictly(field: Field, value: object) -> str | None:
-    """What is wrong with a value of a record: text is no number there, and what readers cannot count is none."""
-    if field.kind in _NUMBERS and isinstance(value, str):
-        return f"is the text `{value}`, not {field.takes}"
-    problem = misfit(field, value)
-    if problem is None and field.kind in {"whole", "number"} and not is_amount(field, value):
-        problem = f"is `{value}`, not {field.takes} that can be counted with"
-    if problem is not None or not isinstance(value, Mapping):
-        return problem
-    inner = ((one.name, _strictly(one, value[one.name])) for one in field.fields if one.name in value)
-    return next((f"holds `{name}`, which {said}" for name, said in inner if said), None)
 
 
 def _beyond(shares: Iterable[Share], record: Record) -> Iterator[str]:
@@ -180,15 +155,12 @@ class _Form:
         self.dates = [part for part in placeholders(template) if part != self.counts]
         if len(self.dates) > 1 or any(part not in _DATES for part in self.dates):
             raise LedgerError(f"`{template}` cannot be numbered", f"write one day, such as <{next(iter(_DATES))}>, and <NNN>")
-        body = re.escape(template).replace(re.escape(f"<{self.counts}>"), rf"(?P<count>\d{{{len(self.counts)},}})")
-        for part in self.dates:
-            body = body.replace(re.escape(f"<{part}>"), r"(?P<day>[\d-]+)")
-        self.pattern = re.compile(body)
+        self.pattern = re.compile(pattern(template))
 
     def read(self, text: str) -> tuple[str, int] | None:
         """The day and the number that a text has."""
         match = self.pattern.fullmatch(text)
-        return (match.groupdict().get("day") or "", int(match["count"])) if match else None
+        return (match.groupdict().get(DAY) or "", int(match[COUNT])) if match else None
 
     def day(self, now: datetime) -> str:
         """The day as the form writes it."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from harnessy.ledger import watching
 from harnessy.ledger.checked import Share
-from harnessy.ledger.decoding import identified
+from harnessy.ledger.decoding import values_of
 from harnessy.ledger.measuring import measure, measure_by
 from harnessy.ledger.metric import schema_in, shares
 from harnessy.ledger.model import Fault, Group, LedgerError, Measured, Piece
@@ -95,14 +95,15 @@ class Ledger:
         return shares(self.book, self.schema(MEASURED))
 
     def _numbered(self, chosen: Chosen, measured: Measured) -> Measured:
-        """The same with its file, and with a fault where two records have one number."""
+        """The same with its file, and with a fault where two records have one number, and where one word has two spellings."""
         found = () if measured.ordered else self._doubled(chosen)
-        return replace(measured, faults=(*measured.faults, *found), path=str(chosen.path))
+        spelt = (fault for told in measured.respelt for fault in self._respelt(chosen, *told))
+        return replace(measured, faults=(*measured.faults, *found, *spelt), path=str(chosen.path))
 
     def _doubled(self, chosen: Chosen) -> Iterator[Fault]:
         """The first record whose number stands on an earlier line; a file in which none does need not be in order."""
         lines, again = dict[str, int](), list[tuple[str, int]]()
-        for name, line, _ in identified(self.schema(MEASURED), chosen.pieces(), chosen.pick):
+        for name, line, _ in self._identified(chosen):
             if lines.setdefault(name, line) != line:
                 again.append((name, line))
         if again:
@@ -111,23 +112,49 @@ class Ledger:
             why = f"`{name}` stands on line {lines[name]} already, and counts twice{more}"
             yield Fault(line, why, may_count=True, counted=True)
 
+    def _respelt(self, chosen: Chosen, name: str, spelling: object, other: object) -> Iterator[Fault]:
+        """The first record that tells a word in another spelling than others do."""
+        found = values_of(self.schema(MEASURED), name, chosen.pieces(), chosen.pick)
+        line = next((line for value, line, _ in found if value == spelling), 0)
+        two = f"`{other}`" if other is not None else "nothing"
+        why = f"`{name}` is `{spelling}`, and {two} elsewhere, which may be one thing in two spellings"
+        yield Fault(line, why, may_count=True, counted=True)
+
+    def _identified(self, chosen: Chosen) -> Iterator[tuple[str, int, bytes]]:
+        """Each record that may count and is told apart from others by a number or name: that, its line, its words."""
+        schema = self.schema(MEASURED)
+        found = values_of(schema, schema.told_apart, chosen.pieces(), chosen.pick) if schema.told_apart else ()
+        return ((str(name), line, words) for name, line, words in found if name is not None)
+
     def shared(self, baseline: Chosen, candidate: Chosen) -> str:
-        """The number of a record that is of both; of two files it is the same only where it says the same. Empty: there is none."""
+        """The number of a record that is of both sides. Empty: there is none.
+
+        Two ledgers may each number from 1 on, so in two files a number is one run only where it has the same time in both, or
+        where nothing tells when; a time that is left out or no time is as good as the same.
+        """
         one_file = baseline.path.resolve() == candidate.path.resolve()
         if one_file and baseline == candidate:
             return f"every record of {baseline.path}"
-        kept = {name: line for name, _, line in identified(self.schema(MEASURED), baseline.pieces(), baseline.pick)}
-        others = identified(self.schema(MEASURED), candidate.pieces(), candidate.pick)
-        found = (name for name, _, line in others if name in kept and (one_file or _says_same(line, kept[name])))
-        name = next(found, "")
+        kept = {name: line for name, _, line in self._identified(baseline)}
+        others = ((name, line, kept[name]) for name, _, line in self._identified(candidate) if name in kept)
+        name = next((name for name, line, other in others if one_file or self._may_be_one(line, other)), "")
         return f"`{name}`" if name else ""
 
+    def _may_be_one(self, line: bytes, other: bytes) -> bool:
+        """Whether two records with one number may be the same run: they do not tell two times."""
+        time = self.schema(MEASURED).time
+        times = [moment_of(_told(words, time.name)) for words in (line, other)] if time is not None else [None]
+        return None in times or len(set(times)) == 1
 
-def _says_same(one: bytes, other: bytes) -> bool:
+
+def _told(line: bytes, name: str) -> str:
+    """The text of a field of a line; empty where it is none."""
     try:
-        return one.strip() == other.strip() or loaded(one) == loaded(other)
+        found = loaded(line)
     except BrokenError:
-        return True
+        return ""
+    value = found.get(name) if isinstance(found, dict) else None
+    return value if isinstance(value, str) else ""
 
 
 def _is_file(words: str) -> bool:

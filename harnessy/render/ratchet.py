@@ -72,15 +72,10 @@ def verdict_json(verdict: Verdict, found: Iterable[Gate], number: str = "") -> s
 
 def faults_lines(path: str, faults: Iterable[Fault]) -> Iterator[str]:
     """The lines of a ledger that were stepped over, and once for each field those that lack it."""
-    partial = dict[str, list[Fault]]()
     for fault in faults:
-        if fault.partial:
-            partial.setdefault(fault.why, []).append(fault)
-        else:
-            yield f"{path}:{fault.line}: {fault.why}{'' if fault.counted else '; the line is stepped over'}"
-    for why, found in partial.items():
-        more = f", and in {len(found) - 1} more" if len(found) > 1 else ""
-        yield f"{path}:{found[0].line}: {why}{more}; what is made of it is not known"
+        more = f", and in {fault.more} more" if fault.more else ""
+        step = "what is made of it is not known" if fault.partial else "" if fault.counted else "the line is stepped over"
+        yield f"{path}:{fault.line}: {fault.why}{more}{'; ' if step else ''}{step}"
 
 
 def records_line(measured: Measured, path: str) -> str:

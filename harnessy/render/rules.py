@@ -54,7 +54,9 @@ def _scale(scale: Scale) -> Shape:
 
 def _fact(fact: Fact) -> Shape:
     values = {value.key: value.text for value in fact.values}
-    return {"name": fact.name.text, "kind": fact.kind, "scale": fact.scale, "values": values, "closed": fact.closed}
+    shape: Shape = {"name": fact.name.text, "kind": fact.kind, "scale": fact.scale, "values": values, "closed": fact.closed}
+    ends = dict(zip(("least", "most"), fact.within, strict=True))
+    return shape | {end: float(value) for end, value in ends.items() if value is not None}
 
 
 def _quantity(quantity: Quantity) -> Shape:

@@ -34,6 +34,7 @@ from harnessy.rulebook.mentions import mind_mentions, mind_pointers
 from harnessy.rulebook.metrics import compile_metrics
 from harnessy.rulebook.model import OPERATION, Book, Fact, Quantity, Rule, Subject
 from harnessy.rulebook.names import StemIndex
+from harnessy.rulebook.natural import mind_natural
 from harnessy.rulebook.notices import compile_notices
 from harnessy.rulebook.orders import compile_orders
 from harnessy.rulebook.parts import mind_parts
@@ -125,6 +126,7 @@ def _mind(draft: Draft) -> None:
     mind_verdicts(draft)
     mind_grants(draft)
     mind_rows(draft)
+    mind_natural(draft)
 
 
 def _book(draft: Draft) -> Book:

@@ -66,8 +66,8 @@ class Fact:
     """Something a question may state. `scale` is the key of the scale its values come from, if any.
 
     `values` are those that the document names; `closed` says that there are no others; `header` that a task file's header
-    carries it. `author` is who states it as written, `authors` which of human, tool and agent that is.
-    A `count` is stated as yes or no, or as how many there are; `test` makes a truth follow from another fact that is stated.
+    carries it. `author` is who states it as written, `authors` which of human, tool and agent that is. A number lies `within`
+    its ends. A `count` is stated as yes or no, or as how many there are; `test` makes a truth follow from another fact.
     """
 
     name: Named
@@ -80,6 +80,7 @@ class Fact:
     aliases: tuple[Named, ...] = ()
     authors: tuple[str, ...] = ()
     test: Test | None = None
+    within: tuple[Decimal | None, Decimal | None] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +137,7 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A fact against constants: true when the relation holds to any of them (to all of them for ≠).
-
-    `stated` says that it is false, not unknown, of a fact that nobody states.
-    """
+    """A fact against constants: true when the relation holds to any (for ≠: all); `stated`: false of a fact that nobody states."""
 
     fact: str
     relation: Relation

@@ -121,7 +121,10 @@ def _schema(draft: Draft, section: Section, lead: Span | None, fence: Fence, fie
     noun = _noun(draft, lead) or (_stem(path["path"]) if path else "") or fold(section.words[-1] if section.words else "")
     text = f"{noun} {draft.grammar.words.formula['RECORD'][0]}"
     place = lead.cut(lead.start + path.start("path"), lead.start + path.end("path")) if lead is not None and path else None
-    return Schema(bare(text), text, noun, path["path"] if path else "", fields, fence.span, section.words, place)
+    names = {name for word in draft.grammar.words.formula["IDENTITY"] for name in (word, f"{noun} {word}")}
+    named_by = next((field.name for field in fields if bare(field.name) in names and field.kind in {"text", "whole"}), "")
+    where = path["path"] if path else ""
+    return Schema(bare(text), text, noun, where, fields, fence.span, section.words, place, named=named_by)
 
 
 def _noun(draft: Draft, lead: Span | None) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from harnessy.rulebook.templates import TIME, counter, pattern
 from harnessy.source import Span
 
 Kind = Literal["truth", "whole", "number", "time", "word", "text", "record", "list"]
@@ -26,6 +26,11 @@ class Field:
     optional: bool = False
     signed: bool = False
     span: Span | None = field(default=None, compare=False)
+
+    @property
+    def pattern(self) -> str:
+        """The pattern of its text; empty where any will do."""
+        return TIME if self.kind == "time" else pattern(self.template) if self.template else ""
 
     @property
     def takes(self) -> str:
@@ -49,6 +54,7 @@ class Schema:
     """A kind of record: its name, the file that it is appended to, and its fields in order.
 
     `role` is `measured` for those that the formulas are about, `compared` for those that hold both sides of a comparison.
+    `named` is the field by whose name one is told from another (`id`, `box_id`), where none numbers them.
     """
 
     key: str
@@ -60,6 +66,7 @@ class Schema:
     trail: tuple[str, ...] = ()
     path_span: Span | None = field(default=None, compare=False)
     role: Literal["", "measured", "compared"] = ""
+    named: str = ""
 
     def field(self, name: str) -> Field | None:
         """The field of that name."""
@@ -71,19 +78,11 @@ class Schema:
         return next((one for one in self.fields if counter(one.template)), None)
 
     @property
+    def told_apart(self) -> str:
+        """The name of the field that no two records have alike; empty when there is none."""
+        return self.identity.name if self.identity is not None else self.named
+
+    @property
     def time(self) -> Field | None:
         """The field that tells when: the first of a time."""
         return next((one for one in self.fields if one.kind == "time"), None)
-
-
-def counter(template: str) -> str:
-    """The part of a template that counts (`<NNN>`); empty when there is none."""
-    return next((part for part in placeholders(template) if set(part) == {"N"}), "")
-
-
-def placeholders(template: str) -> Iterator[str]:
-    """What stands between `<` and `>` in a template, in order."""
-    for part in template.split("<")[1:]:
-        name, closed, _ = part.partition(">")
-        if closed:
-            yield name

@@ -12,7 +12,7 @@ import multiprocessing
 import tempfile
 import tracemalloc
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from harnessy import api
@@ -26,6 +26,7 @@ from tests.bench.table import Row, against, printed, ratio
 FEW, MANY, BLOCK = (200_000, 500), (1_000_000, 10_000), 1000
 WRITERS = 4
 PARSE, DAY = "json.loads", "20260101"
+FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 OUTCOMES = ("completed", "failed", "escalated", "timed_out")
 
 
@@ -54,7 +55,8 @@ def _scored(folder: Path, count: int) -> Iterator[Row]:
     path = folder / "runs.ndjson"
     block = "".join(json.dumps(record(number)) + "\n" for number in range(BLOCK))
     with path.open("w", encoding="utf-8") as file:
-        file.writelines(block.replace(DAY, f"{int(DAY) + day}") for day in range(count // BLOCK))
+        days = (FIRST + timedelta(days=day) for day in range(count // BLOCK))
+        file.writelines(block.replace(DAY, f"{day:%Y%m%d}") for day in days)
     ledger = Ledger(metric.metric_book(api.load_demo().rulebook), folder)
     list(_score(ledger))
     parse = once(lambda: _parsed(path))

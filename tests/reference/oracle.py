@@ -129,8 +129,10 @@ class Judge:
         absent = [ABSENT] if any(atom.get("absent") == name for atom in self.atoms) else []
         if fact["kind"] == "number":
             points = sorted(set(constants))
-            around = [points[0] - 1, *points, *((low + high) / 2 for low, high in pairwise(points)), points[-1] + 1]
-            return [*around, *absent] if points else [STRANGE]
+            if not points:
+                return [STRANGE]
+            ends = max(points[0] - 1, fact.get("least", points[0] - 1)), min(points[-1] + 1, fact.get("most", points[-1] + 1))
+            return list(dict.fromkeys([*points, *((low + high) / 2 for low, high in pairwise(points)), *ends, *absent]))
         scale = self.book["scales"].get(fact["scale"] or "")
         if fact["kind"] == "scale" and scale:
             return [*scale["members"], *absent]

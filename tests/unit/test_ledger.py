@@ -88,7 +88,7 @@ def test_a_number_that_is_brought_along_must_come_later(tmp_path: Path) -> None:
         ({"price": None}, "`price` is missing, not a number"),
         ({"at": "today"}, "`at` is `today`, not a time"),
         ({"tally": {"port": 1}}, "`tally` lacks `starboard`"),
-        ({"tally": {"port": 1, "starboard": "x"}}, "`tally` holds `starboard`, which is `x`, not a whole number"),
+        ({"tally": {"port": 1, "starboard": "x"}}, "`tally` holds `starboard`, which is the text `x`, not a whole number"),
     ],
 )
 def test_what_does_not_fit_is_named_and_nothing_is_written(tmp_path: Path, change: dict[str, object], words: str) -> None:
@@ -266,8 +266,15 @@ def test_what_is_made_of_a_field_that_a_record_lacks_is_not_known(tmp_path: Path
     without = {key: value for key, value in NEW.items() if key != "boxes"}
     for lacking in (without, {**NEW, "boxes": None}):
         word, reason = judged(tmp_path, [OLD, NEW, lacking])
-        assert (word, reason) == ("sink", "not known: G after")
-    assert judged(tmp_path, [OLD, NEW, {key: value for key, value in NEW.items() if key != "at"}])[0] == "ship"  # nothing reads it
+        assert (word, "`boxes` is missing" in reason) == ("sink", True)
+    (tmp_path / "catches.ndjson").write_text(json.dumps(without) + "\n", "utf-8")
+    opened = Ledger(metric.metric_book(api.load_texts({"sea.md": JUDGING}).rulebook), tmp_path)
+    assert metric.exact(opened.book, "g", opened.measured(opened.chosen()).values) is None
+
+
+def test_a_record_without_a_field_that_nothing_reads_keeps_nothing(tmp_path: Path) -> None:
+    word, reason = judged(tmp_path, [OLD, NEW, {key: value for key, value in NEW.items() if key != "at"}])
+    assert (word, "`at` is missing" in reason) == ("sink", True)
 
 
 def test_a_record_of_neither_side_is_stepped_over_whole_or_torn(tmp_path: Path) -> None:

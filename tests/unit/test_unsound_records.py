@@ -166,8 +166,9 @@ def test_so_is_an_issue_that_says_two_things() -> None:
         ("crates", f"1{'0' * 400}", "`crates` is no number that can be counted with"),
         ("crates", f"1{'0' * 5000}", "`crates` is no number that can be counted with"),
         ("note", '"\\ud800"', "`note` holds half of a character"),
-        ("note", "[" * 100_000, "JSON nested too deep"),
-        ("note", f'{"[" * 100_000}{"]" * 100_000}', "JSON nested too deep"),
+        ("note", "[" * 100_000, "`note` is not text"),
+        ("note", f'{"[" * 100_000}{"]" * 100_000}', "`note` is not text"),
+        ("more", f'{"[" * 100_000}{"]" * 100_000}', "JSON nested too deep"),
     ],
     ids=lambda text: text[:20],
 )
@@ -181,7 +182,8 @@ def test_what_no_record_may_say_is_named_with_its_field(tmp_path: Path, field: s
         return
     with pytest.raises(LedgerError) as refused:
         append(tmp_path / "other", ledger(tmp_path).schema("measured"), parsed(bad, "x.json"), NOON, ledger(tmp_path).shares)
-    assert any(told in str(refused.value) for told in (field, why, "a number with too many digits"))
+    whole = ("a number with too many digits", "nested too deep", "broken JSON")
+    assert any(told in str(refused.value) for told in (field, why, *whole))
     assert not (tmp_path / "other").exists()
 
 
@@ -238,8 +240,17 @@ def test_a_record_of_both_sides_keeps_nothing(tmp_path: Path) -> None:
         new = written(tmp_path, list(lines), "new.ndjson")
         assert judged(tmp_path, old, new) == ("sink", "`catch_20260301_002` is of the baseline and of the candidate")
     assert judged(tmp_path, old, old)[1].startswith("every record of ")
-    own = written(tmp_path, [{**NEW, "catch_id": OLD["catch_id"]}], "new.ndjson")  # another ledger numbers from 1 as well
-    assert judged(tmp_path, written(tmp_path, [OLD], "old.ndjson"), own)[0] == "ship"
+
+def test_two_ledgers_may_each_number_from_one_on_and_one_run_has_one_time(tmp_path: Path) -> None:
+    old = written(tmp_path, [OLD], "old.ndjson")
+    own = {**NEW, "catch_id": OLD["catch_id"]}
+    assert judged(tmp_path, old, written(tmp_path, [{**own, "at": "2026-03-01T12:00:01Z"}], "new.ndjson"))[0] == "ship"
+    for at in ("2026-03-01T12:00:00Z", "2026-03-01T13:00:00+01:00", "2026-03-01 12:00:00"):
+        told = judged(tmp_path, old, written(tmp_path, [{**own, "at": at}], "new.ndjson"))
+        assert told == ("sink", "`catch_20260301_001` is of the baseline and of the candidate")
+
+
+def test_records_of_one_file_are_of_one_side_only(tmp_path: Path) -> None:
     written(tmp_path, [OLD, NEW, THIRD])
     ranges = [f"catch_20260301_00{first}..catch_20260301_00{first + 1}" for first in (1, 2)]
     assert "is of the baseline" in judged(tmp_path, *ranges)[1]
