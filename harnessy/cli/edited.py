@@ -11,7 +11,8 @@ from harnessy.cli.arguments import Option
 from harnessy.owed import edits
 from harnessy.owed.calibration import Tasks
 from harnessy.owed.edit import Edit
-from harnessy.owed.forms import Forms
+from harnessy.owed.logged import log_of
+from harnessy.owed.nearer import is_nearer
 from harnessy.source import Diagnostic, Source
 
 SINCE, STAGED, LOG, TASKS = "--since", "--staged", "--log", "--tasks"
@@ -21,7 +22,6 @@ OPTIONS = (
     Option(LOG, "FILE", "the log of runs; where it is left out, the one that the doctrine names"),
     Option(TASKS, "DIR", "task files, which tell the kind of work of a row of the log"),
 )
-_LOGS = "LOGS"
 _AHEAD = timedelta(hours=14)
 
 
@@ -76,14 +76,16 @@ def _edit(before: api.Loaded, after: api.Loaded, options: Mapping[str, str], rev
     others = tuple(Source.of(path, text) for path, text in changed.items() if path not in own)
     path = Path(options[LOG]) if LOG in options else _kept(before)
     log = _log(path, staged=staged, named=LOG in options) if path is not None else None
-    old = _text_at(revision, path) if path is not None else None
-    return Edit(before, after, log, _tasks(options, staged=staged), others, old, _today())
+    old = _before(revision, path) if path is not None else None
+    near = [path for path in changed if is_nearer(path, own)]
+    fresh = frozenset(path for path in near if _text_at(revision, Path(path)) is None)
+    return Edit(before, after, log, _tasks(options, staged=staged), others, old, _today(), fresh)
 
 
 def _kept(before: api.Loaded) -> Path | None:
     """The log that the doctrine named; none where it named two, which the edit may be about to mend."""
     try:
-        return Forms(before).kept(_LOGS)
+        return log_of(before)
     except api.UsageError:
         return None
 
@@ -110,6 +112,14 @@ def _log(path: Path, *, staged: bool, named: bool) -> Source | None:
 def _text_at(revision: str, path: Path) -> Source | None:
     text = next(iter(revisions.texts_at(revision, [path]).values()), None)
     return Source.of(str(path), text) if text is not None else None
+
+
+def _before(revision: str, path: Path) -> Source | None:
+    """A log as it was; nothing where it is kept in another repository, which has other revisions."""
+    try:
+        return _text_at(revision, path)
+    except api.DoctrineError:
+        return None
 
 
 def _today() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -20,11 +21,13 @@ _ROW = Option("--row", "COLUMN=TEXT", "a cell of the row in the log", repeats=Tr
 _BLOCKED = Option("--blocked", "", "the task cannot go on at all: a write-up instead of a question")
 _DATE = Option("--date", "YYYY-MM-DD", "the day of the row; today if left out")
 _ABOUT = "\n\nWhat the comment must hold and what to go on with are tables of the doctrine: the first options are theirs."
+_AN_ISSUE = re.compile(r"#?\d+|https?://\S+")
 _PARK = (_DOCTRINE, _ACTIVE, _ISSUE, _URL, _LOG, _ROW, _BLOCKED, _DATE)
 
 
 def park(argv: Sequence[str]) -> int:
     """Park a task: one comment that can be answered cold, its entry, its row, and what to go on with."""
+    from harnessy.owed.logged import log_of
     from harnessy.owed.parking import Request
     from harnessy.owed.parking import park as run
 
@@ -41,15 +44,18 @@ def park(argv: Sequence[str]) -> int:
     task = _one_word(arguments, (*_PARK, *asked, *onward))
     if arguments.has(_ISSUE.name) and arguments.has(_URL.name):
         raise api.UsageError("`--issue` posts a comment, and `--url` names one that stands already", "leave out one of them")
+    issue = arguments.one(_ISSUE.name)
+    if issue is not None and not _AN_ISSUE.fullmatch(issue.strip()):
+        raise api.UsageError(f"`{issue}` is no issue", "write its number, or its address")
     event = "park --blocked" if blocked else "park"
     active = _file(forms, arguments, _ACTIVE, "TASKS")
     ways = {name: _first_open(forms, text, task, active) for name, text in _given(arguments, onward).items()}
     request = Request(
         task, _given(arguments, asked), _cells(arguments), ways, event, kind,
-        arguments.one(_ISSUE.name) or "", arguments.one(_URL.name) or "",
+        (issue or "").strip(), arguments.one(_URL.name) or "",
     )  # fmt: skip
     log = arguments.one(_LOG.name)
-    done = run(loaded, request, active, Path(log) if log else forms.kept("LOGS"), day_of(arguments.one(_DATE.name)))
+    done = run(loaded, request, active, Path(log) if log else log_of(loaded), day_of(arguments.one(_DATE.name)))
     print(_told(done, active))
     return 0
 

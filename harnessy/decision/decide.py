@@ -242,6 +242,10 @@ def _memory(book: Book, key: str) -> Memory[Decision]:
 def _in_book(book: Book, facts: Mapping[str, Given], key: str, question: Question) -> Decision:
     """The answer of one book: the one that was given before where all facts agree that it looked at."""
     stated = [name for name in facts if name in book.quantities]
+    if key in stated and (rest := {name: given for name, given in facts.items() if name != key}):
+        derived = _in_book(book, rest, key, question)
+        if derived.values.get(book.quantities[key].name.text) == _plain(Case(book, facts), key, facts[key]):
+            return derived  # what is stated is what follows, and that can be cited
     memory = _memory(book, key)
     decision = None if stated else memory.find(facts)
     if decision is None:

@@ -166,7 +166,7 @@ def _classed(cell: str, reading: Reading) -> tuple[Outcome | None, str, str, tup
     beside = _others(remark, outcome, reading.evidence)
     if beside:
         return outcome, "", f"its remark names `{beside[0].name.text}` as well", _words((*counts, *beside[0].counts))
-    word = _counted(remark, counts)
+    word = _counted(remark, counts) or _contrary(remark, outcome, counts)
     doubt = _doubt(remark, word, reading) if word else f"its remark does not tell what `{outcome.name.text}` counts as"
     return outcome, "" if doubt else word, doubt, _words(counts)
 
@@ -177,6 +177,13 @@ def _counted(remark: str, counts: tuple[Counting, ...]) -> str:
     said = {one.word.key for one in counts if any(_says(remark, words) for words in one.says)}
     rest = [one.word.key for one in counts if one.otherwise] if not said else []
     return next(iter([*plain, *rest] or (said if len(said) == 1 else [])), "")
+
+
+def _contrary(remark: str, outcome: Outcome, counts: tuple[Counting, ...]) -> str:
+    """The outcome alone, where a remark says what a definition sets against its class: `a P rather than a Q`, and it says Q."""
+    against = [one.rather.split()[0] for one in counts if one.rather]
+    said = any(_says(remark, words) for one in counts for words in one.says)
+    return outcome.name.key if not said and any(_says(remark, word) for word in against) else ""
 
 
 def _doubt(remark: str, word: str, reading: Reading) -> str:

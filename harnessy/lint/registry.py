@@ -91,6 +91,7 @@ from harnessy.lint.rules import (
     hn808_loosened_decision,
     hn809_rewritten_log,
     hn810_fresh_rows,
+    hn811_nearer_doctrine,
 )
 
 
@@ -209,6 +210,7 @@ _ENTRIES = (
     _entry("HN808", hn808_loosened_decision),
     _entry("HN809", hn809_rewritten_log),
     _entry("HN810", hn810_fresh_rows),
+    _entry("HN811", hn811_nearer_doctrine),
 )
 
 _EDITS = "HN8"

@@ -227,7 +227,7 @@ def add(loaded: api.Loaded, log: Path, given: Mapping[str, str], today: str, *, 
         return text if once and _ends_in(speaking(loaded), text, row) else after
 
     edit(log, appended, create=True)
-    return written[0]
+    return written[-1]
 
 
 def may_add(loaded: api.Loaded, log: Path, given: Mapping[str, str], today: str) -> None:

@@ -13,7 +13,7 @@ from harnessy.source import Source
 class Edit:
     """A doctrine before and after an edit, the log of runs at both times, the task files, the other Markdown files that changed.
 
-    `today` is the day of the edit; empty where nobody asked a clock.
+    `fresh` are the paths of those that were not there before it. `today` is the day of the edit; empty where nobody asked a clock.
     """
 
     before: api.Loaded
@@ -23,3 +23,4 @@ class Edit:
     others: tuple[Source, ...] = ()
     log_before: Source | None = None
     today: str = ""
+    fresh: frozenset[str] = frozenset()

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 
 from harnessy import api
-from harnessy.document import read
+from harnessy.document import Document, read
 from harnessy.lint.excuses import excuses
 from harnessy.owed.edit import Edit
 from harnessy.owed.forms import Forms, code
@@ -17,6 +17,7 @@ from harnessy.owed.leftovers import copied, still_named
 from harnessy.owed.logged import appending, rewritten
 from harnessy.owed.loosened import loosened
 from harnessy.owed.moved import Moved
+from harnessy.owed.nearer import nearer
 from harnessy.owed.placed import in_place_of
 from harnessy.rulebook.model import INVARIANT_RANK, Rule, RuleBook
 from harnessy.rulebook.names import fold
@@ -28,7 +29,10 @@ _APPROVE = "have a person approve it: `<!-- harnessy: ignore {} YYYY-MM-DD who a
 def findings(edit: Edit) -> tuple[Diagnostic, ...]:
     """What the edit owes and lacks, by place. Raises UsageError where a form of the doctrine cannot be read."""
     found = [*_gone(edit), *_invariants(edit), *_rules_about_edits(edit), *still_named(edit.before, edit.after)]
-    found += copied(edit.after.documents, map(read, edit.others))
+    others = [read(other) for other in edit.others]
+    found += copied(edit.after.documents, others)
+    fresh = [document for document in others if document.source.path in edit.fresh]
+    found += nearer([source.path for source in edit.after.sources], fresh)
     if any(evidence.moves for evidence in edit.before.built.evidence):
         moved = Moved(edit)
         risen = tuple(moved.findings())
@@ -36,16 +40,16 @@ def findings(edit: Edit) -> tuple[Diagnostic, ...]:
         found += loosened(edit.before, moved.unmoved, moved.quantity, found) if edit.after.sources else ()
     elif any(True for _ in appending(edit.before)):
         found += rewritten(edit.before, edit.log_before, edit.log)
-    return tuple(sorted(_left(edit, found), key=lambda one: one.order))
+    return tuple(sorted(_left(edit, found, fresh), key=lambda one: one.order))
 
 
-def _left(edit: Edit, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _left(edit: Edit, found: Iterable[Diagnostic], fresh: Iterable[Document]) -> Iterator[Diagnostic]:
     """What a comment of this very edit approves is a note that shows the comment; one that was there before is about another.
 
     Nobody can tell from words in a file who wrote them: whoever reviews the edit sees them here.
     """
     old = [source.text for source in edit.before.sources]
-    known = [excuse for document in edit.after.documents for excuse in excuses(document)]
+    known = [excuse for document in (*edit.after.documents, *fresh) for excuse in excuses(document)]
     new = [excuse for excuse in known if not any(excuse.span.text in text for text in old)]
     for one in found:
         approval = next((excuse for excuse in new if excuse.leaves(one)), None)

@@ -15,6 +15,7 @@ _TEXT = "utf-8"
 _ANY_BYTES = "surrogateescape"
 _STREAM = "-"
 _WRITABLE = 0o222
+_TRIES = 5
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
@@ -50,7 +51,7 @@ def edit(path: Path, change: Callable[[str], str], *, create: bool = False) -> N
     """Replace a file by its changed text; what `change` leaves alone keeps every byte. Raises UsageError.
 
     The text is read and written as it is, line ends and bytes that are no UTF-8 too. A process that is killed leaves the old
-    file or the new one.
+    file or the new one. `change` is asked again where somebody without the lock wrote the file in the meantime.
     """
     with locked(path):
         edit_locked(path, change, create=create)
@@ -61,10 +62,13 @@ def edit_locked(path: Path, change: Callable[[str], str], *, create: bool = Fals
     place = path.resolve()
     if not place.exists() and not create:
         raise UsageError(f"`{path}` cannot be read: there is no such file", "name a file that is there")
-    before = _read(place)
-    after = change(before)
-    if after != before or not place.exists():
-        _replace(place, after)
+    for _ in range(_TRIES):
+        seen = _stamp(place)
+        before = _read(place)
+        after = change(before)
+        if (after == before and place.exists()) or _replace(place, after, seen):
+            return
+    raise UsageError(f"`{path}` is written by somebody else all the time, and left as it is", "try again")
 
 
 def lines_of(text: str) -> list[str]:
@@ -89,7 +93,16 @@ def _read(path: Path) -> str:
     return text
 
 
-def _replace(path: Path, text: str) -> None:
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    """By what it shows that somebody who holds no lock, an editor perhaps, wrote a file; None where it is not there."""
+    if not path.exists():
+        return None
+    status = path.stat()
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def _replace(path: Path, text: str, seen: tuple[int, int, int] | None) -> bool:
+    """Put a text in place of a file, unless it is no longer as it was `seen`; whether it was done."""
     part = None
     try:
         handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -98,6 +111,9 @@ def _replace(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         Path(part).chmod(path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask())
+        if _stamp(path) != seen:
+            Path(part).unlink()
+            return False
         Path(part).replace(path)
     except BaseException as error:
         if part is not None:
@@ -106,6 +122,7 @@ def _replace(path: Path, text: str) -> None:
             why = (error.strerror or str(error)).lower()
             raise UsageError(f"`{path}` cannot be written: {why}", "nothing of it was changed") from None
         raise
+    return True
 
 
 def _umask() -> int:

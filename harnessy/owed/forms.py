@@ -79,10 +79,13 @@ class Forms:
         if len(names) > 1:
             places = " and ".join(place(row.span) for row in found.values())
             raise api.UsageError(f"`{rows[0].name.text}` are kept in more than one file: {places}", "keep one of the rows")
-        if not names:
-            return None
-        above = (folder / names[0] for folder in Path.cwd().parents if (folder / names[0]).is_file())
-        return Path(names[0]) if Path(names[0]).is_file() else next(above, Path(names[0]))
+        return located(names[0]) if names else None
+
+
+def located(name: str) -> Path:
+    """A file that a doctrine names: at or above the working directory, else where it would be made."""
+    above = (folder / name for folder in Path.cwd().parents if (folder / name).is_file())
+    return Path(name) if Path(name).is_file() else next(above, Path(name))
 
 
 def code(span: Span | None) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from harnessy import api
 from harnessy.document import Document, Table, read
-from harnessy.owed.forms import Forms
+from harnessy.owed.forms import Forms, located
 from harnessy.rulebook.names import fold
 from harnessy.source import Diagnostic, Label, Source, Span
 
+_CODE, _MARKDOWN = re.compile(r"`([^`\s]+)`"), ".md"
 _MEND = "bring the rows back as they were; a row that was wrong gets a later row"
 
 
@@ -20,6 +22,17 @@ def appending(loaded: api.Loaded) -> Iterator[Span]:
     says = re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", re.IGNORECASE)
     for book in loaded.rulebook.books:
         yield from (reading.span for reading in book.readings if says.search(reading.span.text))
+
+
+def log_of(loaded: api.Loaded) -> Path | None:
+    """The log of runs that the doctrine names: in a table of kept records, else in code in what it says of a log that only grows.
+
+    Raises UsageError where a table names two.
+    """
+    forms = Forms(loaded)
+    kept = forms.kept("LOGS")
+    names = {code for span in appending(loaded) for code in _CODE.findall(span.text) if code.endswith(_MARKDOWN)}
+    return kept or (located(names.pop()) if len(names) == 1 else None)
 
 
 def rewritten(loaded: api.Loaded, before: Source | None, after: Source | None) -> Iterator[Diagnostic]:

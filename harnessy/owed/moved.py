@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from harnessy import api
@@ -69,6 +69,7 @@ class Moved:
             if standing.move is not None and standing.move.direction == "down" and not fell and name in self.rows:
                 yield self._owed_fall(standing, standing.move)
         yield from (one for one in self._dated_wrongly() if one.span.start not in told)
+        yield from self._headed_wrongly()
         yield from self._passed()
 
     # -- the two pages
@@ -232,11 +233,13 @@ class Moved:
         held, old = self.rows.get(name), self.old_rows.get(name)
         if held is None or old is None or held.row.text == old.row.text:
             return
+        said = set[str]()
         for demand in self.was.evidence.demands:
             lacks = self._undated(name, held, old) if demand.dated else ""
             if not lacks and demand.cites and not self._cites(name, held):
                 lacks = "names none of the log's rows"
-            if lacks:
+            if lacks and lacks not in said:
+                said.add(lacks)
                 yield self._lacking(name, lacks, held, demand)
 
     def _undated(self, name: str, held: Held, old: Held) -> str:
@@ -270,6 +273,26 @@ class Moved:
                 label = ("rows count from the last edit", move.span)
                 mend = "name the day of the edit, and keep the last one"
                 yield self._finding("HN803", "warning", message, held.row, label, mend=mend)
+
+    def _headed_wrongly(self) -> Iterator[Diagnostic]:
+        """Headings that name a day to come, or not the last edit any more, where rows count from the last edit of any kind."""
+        moved = [{move.quantity for move in one.moves} for one in self.after.built.evidence]
+        at = next((at for at, quantities in enumerate(moved) if self.quantity in quantities), None)
+        if at is None or any(move.own for move in self.moves):
+            return
+        old, new = _latest(self.was.headings), _latest(document_at(self.after, at).headings)
+        rows = max(map(_day, self.rows.values()), default="")
+        message, day = "", new
+        if self.today and new > self.today:
+            message = f"a heading names `{new}`, a day to come: till then no row would count"
+        elif old > max(new, rows):
+            message, day = f"no heading names `{old}` any more: rows that counted would count again", old
+        if message:
+            source = self.was.source if day == old else self.after.sources[at]
+            place = source.line_span(source.text.count("\n", 0, max(0, source.text.find(day))) + 1)
+            place = in_place_of(self.after.documents, place) if day == old else place
+            label = ("rows count from the last edit", self.moves[0].span)
+            yield self._finding("HN803", "warning", message, place, label, mend="name the day of each edit, and keep the last one")
 
     def _evidence(self, name: str) -> tuple[LogRow, ...]:
         standing = self.standings.get(name)
@@ -315,7 +338,12 @@ def _table(move: Move) -> Span:
 
 
 def _day(held: Held) -> str:
-    return max(ISO_DATE.findall(held.row.text), default="")
+    return _latest((held.row.text,))
+
+
+def _latest(texts: Iterable[str]) -> str:
+    """The latest day that some texts name; empty where they name none."""
+    return max((day for text in texts for day in ISO_DATE.findall(text)), default="")
 
 
 def _value(change: Change, *, after: bool) -> str:

@@ -204,4 +204,4 @@ def resume(loaded: api.Loaded, task: str, active: Path, event: str) -> tuple[Ent
         return with_fields(text, task, str(active), fields)
 
     files.edit(active, resumed)
-    return before[0], fields, place(row.span)
+    return before[-1], fields, place(row.span)

@@ -297,7 +297,7 @@ def mark(loaded: api.Loaded, queue: Path, task: str, event: str) -> tuple[Queued
         return "".join(lines)
 
     files.edit(queue, marked)
-    return before[0], row.name.text, place(row.span)
+    return before[-1], row.name.text, place(row.span)
 
 
 def _marked(line: str, old: str, new: str) -> str:

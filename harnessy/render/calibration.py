@@ -116,7 +116,7 @@ def _object(standing: Standing) -> dict[str, object]:
 def _rule(move: Move, tallies: tuple[Tally, ...]) -> dict[str, object]:
     counts = [
         {"counts": tally.count.word.text, "asked": f"{tally.count.relation} {tally.count.number}", "met": tally.met,
-         "rows": [row.line for row in tally.rows]}
+         "beside": tally.count.beside or None, "rows": [row.line for row in tally.rows]}
         for tally in tallies
     ]  # fmt: skip
     place = {"file": move.span.source.path, "line": move.span.line, "quote": move.span.text}

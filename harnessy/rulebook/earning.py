@@ -15,6 +15,7 @@ from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.marked import amount
 from harnessy.rulebook.mechanics import Count, Direction, Held, Move
 from harnessy.rulebook.model import Relation
+from harnessy.rulebook.names import fold
 from harnessy.rulebook.tokens import Token
 from harnessy.source import Span
 
@@ -50,6 +51,16 @@ def move_of(draft: Draft, parsed: Parsed, sentence: Span, section: Section) -> I
     kept = tuple(_held(row, grid) for row in grid.table.rows)
     key = named(grid.table.header.cells[grid.key].text, grid.table.header.cells[grid.key].span)
     yield Move(direction, name, quantity, key, kept, steps, known, own, sentence, section.words)
+
+
+def restates(draft: Draft, parsed: Parsed) -> bool:
+    """Whether `hops stay at half — the book holds few rows of them` says of a row of a table only what stands in it."""
+    runs = _runs(parsed.tokens)
+    copula = next(index for index, run in enumerate(runs) if run[0].type == "COP")
+    key, value = fold(_text(runs[:copula])), fold(_text(runs[copula + 1 : copula + 2]))
+    rows = (_held(row, grid) for grid in draft.grids if grid.role == "MAP" for row in grid.table.rows)
+    cells = [fold(held.cell.text.strip("` ")) for held in rows if key in {one.key for one in held.keys}]
+    return cells == [value] and any(run[0].type == "ROWS" for run in runs)
 
 
 def _name_end(parsed: Parsed, sentence: Span) -> int:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
-from harnessy.document import Table
+from harnessy.document import Section, Table
 from harnessy.rulebook.acts import spoken
 from harnessy.rulebook.cells import lead_name
 from harnessy.rulebook.collect import code_lines, sentences
 from harnessy.rulebook.counting import countings, defined
 from harnessy.rulebook.draft import Draft, named
-from harnessy.rulebook.earning import MOVES, move_of
+from harnessy.rulebook.earning import MOVES, move_of, restates
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.marked import marked
 from harnessy.rulebook.mechanics import Count, Counting, Demand, Evidence, Form, FormRow, Move, Outcome
@@ -30,26 +31,42 @@ _TEMPLATE = re.compile(r"\|(?:[^|\n]+\|){2,}")
 _CELL = re.compile(r"[^|\n]+")
 
 
+@dataclass
+class _Heard:
+    """What sentences say of rows: moves, what edits owe, that rows take the place of others, what an outcome counts as."""
+
+    moves: list[Move] = field(default_factory=list)
+    demands: list[Demand] = field(default_factory=list)
+    supersedes: list[Span] = field(default_factory=list)
+    told: dict[str, tuple[Counting, ...]] = field(default_factory=dict)
+
+    def take(self, draft: Draft, parsed: Parsed, sentence: Span, section: Section) -> None:
+        """Keep what a sentence says."""
+        if parsed.name in MOVES:
+            self.moves.extend(move_of(draft, parsed, sentence, section))
+        elif parsed.name == "supersedes":
+            self.supersedes.append(sentence)
+        elif parsed.name == "demands":
+            self.demands.extend(_demand(parsed, sentence))
+        elif restates(draft, parsed):
+            draft.note(sentence, "definition", "it says again what the table says, and what the log holds", section.words)
+
+
 def collect_evidence(draft: Draft) -> None:
     """Read what the document says of its log, and note the sentences and tables that said it."""
     lexer = draft.lexer()
     forms = tuple(_forms(draft))
-    moves, demands, supersedes = list[Move](), list[Demand](), list[Span]()
-    told = dict[str, tuple[Counting, ...]]()
+    heard = _Heard()
     for section, sentence in sentences(draft):
         tokens = marked(in_place(lexer.lex(sentence)), draft.grammar.words.mechanics, draft.grammar.words.keywords["NUMBERS"])
         main, noted = aside(tokens)
         parsed = draft.grammar.evidence(main)
         if parsed is not None:
-            if parsed.name in MOVES:
-                moves.extend(move_of(draft, parsed, sentence, section))
-            elif parsed.name == "supersedes":
-                supersedes.append(sentence)
-            else:
-                demands.extend(_demand(parsed, sentence))
+            heard.take(draft, parsed, sentence, section)
         for part in (main, noted):
             for key, counted in defined(draft, part, sentence):
-                told[key] = (*told.get(key, ()), counted)
+                heard.told[key] = (*heard.told.get(key, ()), counted)
+    moves, demands, supersedes, told = heard.moves, heard.demands, heard.supersedes, heard.told
     heading, outcomes = _outcomes(draft, lexer, told, moves)
     draft.evidence = Evidence(forms=forms)
     if not moves and not outcomes:

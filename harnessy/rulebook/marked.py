@@ -12,7 +12,7 @@ from harnessy.rulebook.tokens import ARTICLES, Token
 
 SENTENCE_LISTS = (
     *("RISE", "RISES", "FALLS", "ROWS", "SINCE", "EDIT", "SAMEWINDOW", "OWN", "AT", "ATONCE", "PENDING", "HAVE", "SUPERSEDES"),
-    *("LATER", "DATED", "CITES", "BOTH", "SAYS", "RATHER", "RAISES", "FALLEN", "INAROW", "WITHIN", "ALLOF"),
+    *("LATER", "DATED", "CITES", "BOTH", "SAYS", "RATHER", "RAISES", "FALLEN", "INAROW", "WITHIN", "ALLOF", "NEARLY"),
 )
 _RELATIONS = frozenset({"GE", "LE", "GT", "LT", "EQ"})
 _KEPT = frozenset({"MAY", "MUST", "ONLYIF", "IF", "EVERY", "COP", "PAST", "MEANS", "AND", "OR", "COMMA", *_RELATIONS})

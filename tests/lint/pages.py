@@ -12,7 +12,7 @@ from harnessy.owed.edit import Edit
 from harnessy.source import Diagnostic, Source
 
 HEADING = re.compile(r"^(#+)\s+(.*)$")
-FENCE = re.compile(r"^(```+)markdown(?: (before|log before|log|other))?$")
+FENCE = re.compile(r"^(```+)markdown(?: (before|log before|log|other|nearer))?$")
 EXPECTED = re.compile(r"^- (HN\d{3}) (?:(`+) ?(.+?) ?\2|nothing)(?: and nothing else)?$")
 LEFT_OUT = "What nobody understands (HN301) is left out on this page."
 UNDERLINED = re.compile(r"^Underlined: (?:(`+) ?(.+?) ?\1|nothing)$")
@@ -22,8 +22,8 @@ UNDERLINED = re.compile(r"^Underlined: (?:(`+) ?(.+?) ?\1|nothing)$")
 class Case:
     """A doctrine on a page: the heading above it, its text, and the findings listed below it (code, words).
 
-    `with_it` is what fences `before`, `log before`, `log` and `other` above it hold: the doctrine before an edit, the log then
-    and now, another file (the log then, where it is left out, is the log now).
+    `with_it` is what fences `before`, `log before`, `log`, `other` and `nearer` above it hold: the doctrine before an edit, the
+    log then and now (the log then, where it is left out, is the log now), another file, a doctrine in a folder below.
     `left_out` is a code that the page does not list, because it is about other rules.
     """
 
@@ -89,8 +89,10 @@ def owed(case: Case) -> tuple[Diagnostic, ...]:
     log = Source.of("log.md", case.with_it["log"]) if "log" in case.with_it else None
     before, after = (api.load_texts({"page.md": text}) for text in (case.with_it["before"], case.text))
     old = Source.of("log.md", case.with_it["log before"]) if "log before" in case.with_it else log
-    others = (Source.of("other.md", case.with_it["other"]),) if "other" in case.with_it else ()
-    return edits.findings(Edit(before, after, log, others=others, log_before=old))
+    paths = {"other": "other.md", "nearer": "cellar/AUTONOMY.md"}
+    others = tuple(Source.of(path, case.with_it[kind]) for kind, path in paths.items() if kind in case.with_it)
+    fresh = frozenset(source.path for source in others)
+    return edits.findings(Edit(before, after, log, others=others, log_before=old, fresh=fresh))
 
 
 def words(finding: Diagnostic) -> tuple[str, str]:

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("pre_commit")
 
-HOOKS = {"harnessy-lint": "lint", "harnessy-test": "test", "harnessy-edit": "lint --staged"}
+HOOKS = {"harnessy-lint": "lint", "harnessy-test": "test", "harnessy-edit": "lint --staged --select HN8"}
 ROW = "| Cleanup | proceed + log | proceed + log | confirm |"
 CAP = "| `bug` | `supervised` |"
 SKIPPED = shutil.ignore_patterns(".git", ".*_cache", "__pycache__", "*.pyc", ".hypothesis", "build", "dist")

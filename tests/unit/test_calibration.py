@@ -385,3 +385,13 @@ def test_days_to_come_are_told(tmp_path: Path) -> None:
     file.write_text(log(*sound(3)), "utf-8")
     found = calibrate(api.load_texts({"yard.md": YARD}), str(file), None, "2031-03-31")
     assert found.notes == ("of a day after 2031-03-31: the rows 3, 4, 5",)
+
+
+def test_what_a_definition_sets_against_its_class_is_none_of_it(tmp_path: Path) -> None:
+    table = YARD[YARD.index("| Ending |") : YARD.index("| Log column |")]
+    clean = "*Sound* means ending `launched`, or `altered` where the change was an owner's wish rather than a repair of own work."
+    page = YARD.replace(table, f"Ending ∈ `launched` / `altered` / `sunk`. {clean}\n\n")
+    remarks = ("owner's wish", "a repair", "x")
+    rows = log(*sound(2), *(f"2031-04-02 | x{at} | riveting | altered ({remark})" for at, remark in enumerate(remarks)))
+    found = calibrated(tmp_path, rows, page)
+    assert [(row.word, bool(row.problem)) for row in found.rows[2:]] == [("sound", False), ("altered", False), ("", True)]

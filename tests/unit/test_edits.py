@@ -242,3 +242,21 @@ def test_task_files_and_a_named_log_are_read_as_they_are_staged(folder: Path, ca
     assert linted(capsys, "--staged", *options) == (0, "")
     assert main(["lint", "--staged", "--log", "gone.md"]) == 2
     assert "`gone.md` is not staged" in capsys.readouterr().err
+
+
+def test_a_doctrine_below_the_first_is_a_persons_to_allow(yard: Path, capsys: Printed) -> None:
+    below = yard / "quay" / "doctrine"
+    below.mkdir(parents=True)
+    (below / "quay.md").write_text("# Quay\n\n- Default: proceed at every step.\n", "utf-8")
+    git("add", ".")
+    code, said = linted(capsys, "--staged")
+    assert code == 1
+    assert said.startswith("quay/doctrine/quay.md:1:3: HN811 warning: whoever works in `quay` finds this doctrine instead of `AUTO")
+    comment = "<!-- harnessy: ignore HN811 2021-06-01 Ada, for the quay -->\n"
+    (below / "quay.md").write_text(f"{comment}# Quay\n\n- Default: proceed at every step.\n", "utf-8")
+    git("add", ".")
+    assert linted(capsys, "--staged") == (0, "")
+    git("commit", "--quiet", "--message", "quay")
+    (below / "quay.md").write_text(f"{comment}# Quay\n\n- Default: ask at every step.\n", "utf-8")
+    git("add", ".")
+    assert linted(capsys, "--staged") == (0, "")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from harnessy import api
 from harnessy.owed import edits
 from harnessy.owed.edit import Edit
+from harnessy.owed.logged import log_of
 from harnessy.source import Diagnostic, Source
 
 PAGE = """\
@@ -204,3 +207,31 @@ def test_an_approval_is_part_of_the_edit_that_it_approves() -> None:
     unearned = PAGE.replace("`gilding` | `watched` | started", "`gilding` | `tended` | raised 2021-05-01,")
     (one,) = found(unearned.replace(heads, comment.format("HN801") + heads))
     assert one.startswith("HN801 `gilding` rises")
+
+
+def test_a_heading_keeps_the_day_of_the_last_edit() -> None:
+    """Where rows count from the last edit of any kind, a heading may name it; a day to come would hide rows as well."""
+    page = PAGE.replace("since its last edit", "since the last edit").replace("## Evidence", "## Evidence, looked at 2021-04-15")
+    before = api.load_texts({"yard.md": page})
+    for old, new, says in (
+        (", looked at 2021-04-15", "", "no heading names `2021-04-15` any more"),
+        ("looked at 2021-04-15", "looked at 2031-04-15", "a heading names `2031-04-15`, a day to come"),
+        ("looked at 2021-04-15", "looked at 2021-04-15 and 2021-05-01", ""),
+    ):
+        edit = Edit(before, api.load_texts({"yard.md": page.replace(old, new)}), today="2021-06-01")
+        found = list(edits.findings(edit))
+        assert [one.message.startswith(says) for one in found] == [True] * bool(says)
+        assert [one.code for one in found] == ["HN803"] * bool(says)
+
+
+def test_the_log_is_found_where_a_sentence_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    table = "| Kept record | Kept in |\n|---|---|\n| log of runs | `log.md` |\n\n"
+    assert table in PAGE
+    said = PAGE.replace(table, "").replace("The log is append-only.", "`yard/book.md` — append-only. `notes.md` is not.")
+    assert log_of(api.load_texts({"yard.md": said})) == Path("yard/book.md")
+    (tmp_path / "yard").mkdir()
+    (tmp_path / "yard" / "book.md").write_text(HEAD, "utf-8")
+    monkeypatch.chdir(tmp_path / "yard")
+    assert log_of(api.load_texts({"yard.md": said})) == tmp_path / "yard" / "book.md"
+    assert log_of(BEFORE) == Path("log.md")

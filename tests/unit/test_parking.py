@@ -15,6 +15,7 @@ import pytest
 from harnessy import api
 from harnessy.cli.app import main
 from harnessy.owed.entries import entries, with_fields
+from harnessy.owed.files import edit
 
 CHECKOUT = Path(__file__).parents[2]
 KITCHEN = """\
@@ -215,6 +216,7 @@ def test_what_is_parked_is_listed_and_taken_up(kitchen: Path, capsys: pytest.Cap
         (("soup", *QUESTION, "--url", "u", "--row", "job=roast"), "`job` of the row is fixed"),
         (("soup", *QUESTION, "--url", "u", "--row", "day=2021-01-01"), "give the day with --date"),
         (("soup", *QUESTION, "--url", "u", "--issue", "7"), "leave out one of them"),
+        (("soup", *QUESTION, "--issue", "the first"), "`the first` is no issue"),
         (("soup", *QUESTION, "--url", "u", "--log", "doctrine"), "`doctrine` is no file that can be edited"),
     ],
 )
@@ -347,6 +349,27 @@ def test_without_gh_it_says_so(kitchen: Path, monkeypatch: pytest.MonkeyPatch, c
 
 
 # -- several at once
+
+
+def test_what_an_editor_saves_meanwhile_is_not_lost(kitchen: Path) -> None:
+    file, asked = kitchen / "orders.md", list[str]()
+
+    def change(text: str) -> str:
+        asked.append(text)
+        if len(asked) == 1:
+            file.write_text(text + "\nMore.\n", "utf-8")
+        return text.replace("cook: ann", "cook: eve")
+
+    edit(file, change)
+    assert file.read_text("utf-8") == ORDERS.replace("cook: ann", "cook: eve") + "\nMore.\n"
+
+    def always(text: str) -> str:
+        file.write_text(text + "x", "utf-8")
+        return "lost"
+
+    with pytest.raises(api.UsageError, match="written by somebody else"):
+        edit(file, always)
+    assert file.read_text("utf-8").endswith("More.\nxxxxx")
 
 WRITER = """\
 import sys
