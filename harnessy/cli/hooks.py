@@ -136,7 +136,7 @@ def _doctor(host: str, arguments: Arguments) -> int:
     sheet = doctor.sheet_of_pin(pin)
     found = [*doctor.registered(host, pin, path), *doctor.canary(host, pin, path, sheet), *doctor.stale(host, pin, path)]
     code = _told(found)
-    print("\n".join(doctor.expressed(host, sheet)))
+    print("\n".join(doctor.expressed(host, sheet, runs=bool(doctor.handlers(path)))))
     return code
 
 

@@ -158,7 +158,9 @@ def _allow(pin: Pin, rulebook: RuleBook, arguments: Arguments) -> int:
     if len(names) != 1:
         listed = ", ".join(f"`{name}`" for name in sorted(known))
         raise UsageError(f"no operation is asked about as `{subject}`", f"the subjects are {listed}")
-    found = _session(pin, arguments) or Session(session.waiting(pin.name), begun=time.time())
+    given = arguments.one(_SESSION.name)
+    path = session.path_of(pin.name, given) if given else session.waiting(pin.name)
+    found = (_session(pin, arguments) if not given or os.path.exists(path) else None) or Session(path, begun=time.time())  # noqa: PTH110
     answer = asked(rulebook, names[0], asking.counted(rulebook, found.facts))
     if answer.effect == "halt":
         raise UsageError(f"`{names[0]}` halts: only an edit of the doctrine lifts that", "edit the doctrine")

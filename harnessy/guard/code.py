@@ -18,6 +18,7 @@ _IMPORTED = re.compile(r"\bimport\s+([^\n;]+)")
 _KEYWORD = re.compile(r"[A-Za-z_]\w*\s*=[^=]")
 _READ_MODE = r"""(?:["'][rbt]*["']|encoding|errors|newline)"""
 _WRITING = re.compile(rf"\.open\s*\(\s*(?!\)|{_READ_MODE})|\bopen\s*\(\s*(?:[^(),]|\([^()]*\))*,\s*(?!{_READ_MODE})")
+_ARGUMENTS = re.compile(r"\{(?:.*[\s,{])?args\s*:\s*\[([^]]*)\]", re.DOTALL)  # `{args: […]}`
 _ITSELF = {"sys.executable": "python"}
 _INTERPOLATES = re.compile(r"(?<![A-Za-z0-9_])[fF]$")
 
@@ -80,7 +81,10 @@ def _elements(arguments: str) -> Iterator[str]:
         inner = part.strip()
         if _KEYWORD.match(inner) or not inner:
             continue
-        if inner[0] in "[(" and inner[-1] in "])":
+        named = _ARGUMENTS.match(inner)
+        if named:
+            yield from _elements(named[1])
+        elif inner[0] in "[(" and inner[-1] in "])":
             yield from _elements(inner[1:-1])
         else:
             yield _element(inner)

@@ -17,15 +17,14 @@ from harnessy.guard.names import commands_in, placed, same_path, split_name
 from harnessy.guard.runner import CODE_NEXT
 from harnessy.guard.settings import strange_settings
 from harnessy.guard.sheet import YES, Row, Sheet
-from harnessy.guard.targets import CHANGES, Target, is_here, plain, targets, told, unseen
-from harnessy.guard.walk import Walker
+from harnessy.guard.targets import CHANGES, LOSES, Target, is_here, plain, targets, told, unseen
+from harnessy.guard.walk import LONGEST, Walker
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
 _GLOBBED = re.compile(r"[?*]|\[[^]]+\]")
 _NEW_PATH = "/tmp/new"  # noqa: S108 # stands for a path that a program makes up
 _DECLARES = frozenset({"export", "declare", "typeset", "local", "readonly"})
 _KEYWORDS = _DECLARES | {"if", "for", "while", "until", "case", "select", "function", "time", "coproc", "unset"}
-_PATCH_NAMED = frozenset({"-i", "--i"})
 _DONE = frozenset({"OPERATION", "OPAQUE"})
 _MOST_SCRIPTS, _MOST_STEPS, _MOST_WORDS = 8, 600, 500
 
@@ -36,7 +35,13 @@ class Recogniser(Findings):
     def __init__(self, sheet: Sheet, around: Surroundings, reading: tuple[str, ...] = ()) -> None:
         super().__init__(sheet, around)
         self.reading = reading
-        self.walker = Walker(self.run, self.write, self.doubt, prints=self._prints, set_by=lambda name: sheet.tells(f"{name}="))
+        self.walker = Walker(
+            self.run, self.write, self.doubt, prints=self._prints, set_by=lambda name: sheet.tells(f"{name}="), stands=self._stood,
+        )
+
+    def _stood(self, path: str, scope: Scope) -> str | None:
+        """What a file held before this line."""
+        return self.around.script(placed(scope, self.around.folder, path)) if known(path) else None
 
     def _prints(self, words: tuple[str, ...]) -> str | None:
         """What tables tell that a program prints: a path that is new, or settings for a shell, in which nothing is run."""
@@ -47,8 +52,11 @@ class Recogniser(Findings):
     def line(self, text: str) -> None:
         """A command line. One of plain words needs no parser."""
         scope = Scope(self.around.folder)
+        if "\0" in text:
+            self.doubt("the command has a NUL byte in it, and nobody knows what a shell makes of that")
+            text = text.replace("\0", "")
         try:
-            if _SIMPLE.fullmatch(text) and not self._is_keyword(text.partition(" ")[0]):
+            if len(text) <= LONGEST and _SIMPLE.fullmatch(text) and not self._is_keyword(text.partition(" ")[0]):
                 self.run(Command(tuple(text.split(" ")), Input(), scope, (0,), repeats=False))
             else:
                 self.walker.text(text, scope)
@@ -129,14 +137,13 @@ class Recogniser(Findings):
         reads = self._reads(command, program, arguments, hits, within=within)
         command = self._moved(command, program, arguments)
         if not within:
-            self._brought(command, {} if dry else hits, program, arguments)
-            changes = tuple(role for role in CHANGES if hits.get(role) and not dry)
-            self._paths(command, program, arguments, changes, quiet=reads or dry)
+            self._writes(command, {LOSES[0]: hits.get(LOSES[0], [])} if dry else hits, (program, arguments), quiet=reads or dry)
         if not (reads or within or program in self.sheet.own or any(hits.get(role) for role in CHANGES)):
             self._may_run(command, program, hits)
         if hits.get("BRINGS"):
             values = [option.value for option in arguments.options if option.value]
-            command.scope.files.update({same_path(path): HOLE for path in (*arguments.words, *values) if "://" not in path})
+            named = ((path.rpartition("/")[2] if "://" in path else path) for path in (*arguments.words, *values))
+            command.scope.files.update({same_path(path): HOLE for path in named})
         start_words(self, command, program, hits, quiet=reads)
 
     def _declared(self, command: Command, program: str, words: tuple[str, ...]) -> None:
@@ -168,10 +175,10 @@ class Recogniser(Findings):
         inner = Recogniser(self.sheet, self.around, (*self.reading, text))
         from harnessy.guard import code
 
-        words = code.words_of(text)[:_MOST_WORDS]
-        for at, word in enumerate(words):
-            if self.sheet.guarded(split_name(self.sheet, word)[0]):
-                inner.program(command._replace(words=tuple(words[at:]), scope=command.scope.copy()), within=True)
+        for words in (code.words_of(text)[:_MOST_WORDS], code.words_of(code.joined(text))[:_MOST_WORDS]):
+            for at, word in enumerate(words):
+                if self.sheet.guarded(split_name(self.sheet, word)[0]):
+                    inner.program(command._replace(words=tuple(words[at:]), scope=command.scope.copy()), within=True)
         return bool(inner.found)
 
     def _other_reading(self, command: Command, program: str, words: tuple[str, ...]) -> None:
@@ -281,11 +288,10 @@ class Recogniser(Findings):
             self.doubt("which program is run is not known before it runs")
             return
         name = _GLOBBED.sub("*", command.words[0].rpartition("/")[2])
-        for form, row in self.sheet.operations():
-            if not fits(form.partition(" ")[0], name):
-                continue
-            arguments = self.sheet.arguments(form.partition(" ")[0], words)
-            if any(row in (hit for hit, _ in rows) for rows in self.sheet.hits(form.partition(" ")[0], arguments).values()):
+        front, dash, rest = name.partition("-")
+        for one, behind in ((name, words), (front, (rest.replace("*", HOLE), *words)))[: 1 + bool(dash)]:
+            meant = (program for program in self.sheet.programs if self.sheet.guarded(program) and fits(program, one))
+            if any(self.sheet.hits(program, self.sheet.arguments(program, behind)).get("OPERATION") for program in meant):
                 self.doubt("which program is run is not known before it runs")
         start_words(self, command, "", {}, quiet=False)
 
@@ -318,41 +324,36 @@ class Recogniser(Findings):
                     return text
         return self.around.alias(program, name)
 
-    def _patches(self, command: Command, program: str, arguments: Arguments) -> None:
-        """The files of the patches that a command applies; of a patch that nobody can read it is not known what it changes."""
-        named = [word for form, _ in told(self.sheet, "PATCH", program, arguments) for word in arguments.words[len(form.words) :]]
-        named += [option.value for option in arguments.options if option.value and option.name[:3] in _PATCH_NAMED]
-        fed = command.input
-        texts = [self._text(command, path) for path in (*named, *(fed.words if fed.text == HOLE else ()))]
-        texts += [fed.text] if fed.text is not None and known(fed.text) else []
-        for text in texts:
-            self.patch(text or "", command.scope.folder, command.where)
-        if (named or fed.text is not None) and not any(text is not None and known(text) for text in texts):
-            self.doubt("what a patch changes is not known before it is read")
-
     def _brought(self, command: Command, hits: Mapping[str, object], program: str, arguments: Arguments) -> None:
         """What a command takes from elsewhere than its line: a patch, an archive, a commit, a task that stands in a file."""
-        if hits.get("PATCH"):
-            self._patches(command, program, arguments)
         if hits.get("SCRIPT") or hits.get("TARGET"):
             from harnessy.guard import tasks
 
             (tasks.run_script if hits.get("SCRIPT") else tasks.run_target)(self, command, program, arguments)
-        if not (hits.get("ARCHIVE") or hits.get("COMMITS")):
+        if not (hits.get("ARCHIVE") or hits.get("COMMITS") or hits.get("PATCH")):
             return
         from harnessy.guard import brought
 
+        if hits.get("PATCH"):
+            brought.patches(self, command, program, arguments)
         if hits.get("ARCHIVE"):
             brought.unpack(self, command, program, arguments)
         if hits.get("COMMITS"):
             brought.commit(self, command, arguments)
 
-    def _text(self, command: Command, path: str) -> str | None:
-        """The text of a file: as this line writes it, or as it stands on a disk."""
-        text = command.scope.files.get(same_path(path))
-        if text is not None or not known(path):
-            return text
-        return self.around.script(placed(command.scope, self.around.folder, path))
+    def _writes(
+        self, command: Command, hits: Mapping[str, list[tuple[Row, str]]], told_of: tuple[str, Arguments], *, quiet: bool,
+    ) -> None:
+        """What a command writes: what it brings, what it throws away, and the paths on its line."""
+        program, arguments = told_of
+        self._brought(command, hits, program, arguments)
+        changes = tuple(role for role in CHANGES if hits.get(role))
+        if any(hits.get(role) for role in LOSES):
+            from harnessy.guard import loose
+
+            if loose.lost(self, command, program, arguments, hits):
+                return
+        self._paths(command, program, arguments, changes, quiet=quiet)
 
     def _made(self, command: Command, program: str, arguments: Arguments, changes: tuple[str, ...]) -> None:
         """Remember the files that a program makes: a script among them has a text that only the run will tell."""
@@ -360,11 +361,17 @@ class Recogniser(Findings):
         for path in last:
             command.scope.files[same_path(path)] = HOLE
         if changes == ("ALTERS",) and not self.sheet.named("CODE", program) and command.input.text is not None:
-            command.scope.files.update({same_path(word): command.input.text for word in arguments.words})
+            command.scope.files.update({same_path(word): self._added(command, word) for word in arguments.words})
         if not changes:
             values = (option.value for option in arguments.options if option.value)
-            for path in map(same_path, (*arguments.words, *values)):
+            runs = any(self.sheet.named(role, program) for role in ("CODE", "SHELL"))  # its first word, which it does not make
+            for path in map(same_path, (*arguments.words[int(runs) :], *values)):
                 command.scope.named.setdefault(path, command.where)
+
+    @staticmethod
+    def _added(command: Command, path: str) -> str:
+        """What a file may hold that this line wrote before, and that a program writes what it reads to."""
+        return "\n".join(text for text in (command.scope.files.get(same_path(path)), command.input.text) if text)
 
     def _paths(self, command: Command, program: str, arguments: Arguments, changes: tuple[str, ...], *, quiet: bool) -> None:
         """The paths on a command line that the program may write."""
@@ -384,6 +391,7 @@ class Recogniser(Findings):
                 if "--" not in command.words and program in self.sheet.own:
                     continue
                 self.doubt("what is written to is not known before it runs")
+                continue
             hit = self.protecting(folder, path) if changes or ("*" not in path and known(path)) else []
             if whole and known(path) and not (globs and path.strip("./") == ""):
                 hit += [row for row in paths.above(rows, scope.folder, path) if row not in hit]

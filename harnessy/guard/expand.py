@@ -28,6 +28,8 @@ _ALL = frozenset({"@", "*"})
 _SEVERAL = frozenset({"brace_expression", "extglob_pattern", "regex"})
 _CODE = frozenset({"command_substitution", "process_substitution"})
 
+PIPES = "/dev/fd/p"
+
 Alternatives = list[tuple[str, ...]]
 
 
@@ -112,11 +114,20 @@ class Expander:
             return found
         if node.type in _SEVERAL:
             return [node.text.decode().translate(_BRACES)]
+        if node.type == "process_substitution":
+            return [self._piped(node)]
         if node.type in _CODE:
-            return self._split(self.output(node), quoted=quoted) if node.type == "command_substitution" else [HOLE]
+            return self._split(self.output(node), quoted=quoted)
         if node.type in {"arithmetic_expansion", "number", "test_operator", "file_descriptor"}:
             return ["0"] if node.type == "arithmetic_expansion" else [node.text.decode()]
         return [HOLES]
+
+    def _piped(self, node: Node) -> str:
+        """The path of `<(…)`: a file that holds what is printed; that of `>(…)` is written and read by what stands in it."""
+        path = f"{PIPES}{node.start_byte}.{len(node.text)}"
+        if node.text.startswith(b"<"):
+            self.scope.files[path] = "".join(self.output(node))
+        return path
 
     def _word(self, node: Node, quoted: bool) -> list[str]:
         return [_ESCAPED.sub(lambda found: found[1] or (found[0] if quoted else found[0].translate(_BRACES)), node.text.decode())]

@@ -58,6 +58,7 @@ class Findings:
             path = path.partition("\0")[0]
         if not path.strip("".join((*UNKNOWN, "/"))):
             self.doubt("what is written to is not known before it runs")
+            return
         self.protect(self.protecting(folder, path), path, where)
 
     def protecting(self, folder: str, path: str) -> list[Row]:

@@ -176,7 +176,7 @@ def _anywhere(glob: str, arguments: Arguments) -> str:
 def _given(name: str, value: str | None, arguments: Arguments, *, loosely: bool) -> str:
     """Whether an option is there; among words of unknown number it may be, where the form has words before it."""
     pairs = ((option, one) for option in arguments.options for one in name.split("/"))
-    if any(spells(option, one) and (value is None or _has_value(option, one, value)) for option, one in pairs):
+    if any(spells(option, one) and (_is_on(option) if value is None else _has_value(option, one, value)) for option, one in pairs):
         return "yes"
     return "maybe" if loosely and arguments.open else ""
 
@@ -200,6 +200,11 @@ def _alone(form: Form, arguments: Arguments) -> str:
     """Whether every option of a line is one that the form names, whole and in no cluster."""
     named = {one for name, _ in form.options for one in name.split("/")}
     return "yes" if all(option.name in named for option in arguments.options) and not arguments.open else ""
+
+
+def _is_on(option: Option) -> bool:
+    """Whether an option is not taken back by its own value."""
+    return not (option.name.startswith("--") and (option.value or "").casefold() in _FALSE)
 
 
 def _has_value(option: Option, name: str, value: str) -> bool:
@@ -256,6 +261,7 @@ def _pattern(glob: str) -> re.Pattern[str]:
 
 
 _NO_OTHER, _NOT, _TRUE = "-$", "--no-", frozenset({"true", "yes", "1", "on"})
+_FALSE = frozenset({"false", "no", "0", "off"})
 _SURE, _ONE, _COMMIT, END, _STAR, _LITERAL = "!", "_", "%", "$", "\\*", "\ue010"
 FORM_MARKS = frozenset({_ONE, _COMMIT, END})
 _HASH = r"[0-9a-fA-F]{7,64}"

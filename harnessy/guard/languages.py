@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from harnessy.guard import code
-from harnessy.guard.command import Command
+from harnessy.guard.command import Command, Input
 from harnessy.guard.findings import shown
 from harnessy.guard.forms import Arguments
-from harnessy.guard.model import known
+from harnessy.guard.model import HOLE, known
 from harnessy.guard.names import placed, same_path, split_name
 from harnessy.guard.runner import CODE_NEXT, named_before
 from harnessy.guard.targets import unseen
 
-_EARLY = 3
+_EARLY, _FRONT = 3, 6
+_MODULE = (".py", "/__main__.py")
+
+_PIPED = re.compile(r"""(?<![#|])[|!]&?\s*["']?\s*([\w./-][^"'|!\n;})]*)""")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,14 +27,8 @@ if TYPE_CHECKING:
 
 def run_code(runner: Runner, command: Command, program: str) -> None:
     """Code of another language, on the line, in what is read, or in a script that the line itself makes."""
-    texts = [text for text in command.words[1:] if re.search(r"[\s(]", text)]
     bare = next((word for word in command.words[1:] if not word.startswith("-")), "")
-    if any(unseen(word) and CODE_NEXT.fullmatch(before) for before, word in pairwise(command.words)):
-        runner.doubt("which code is run is not known before it runs")
-    if command.input.text is not None and (not bare or "-" in command.words[1:] or runner.sheet.named("ALTERS", program)):
-        texts.append(command.input.text)
-        if not known(command.input.text) and any(runner.sheet.forms("CALLS", program)):
-            runner.doubt("which code is run is not known before it runs")
+    texts = _on_line(runner, command, program, bare)
     made = command.scope.files.get(same_path(bare))
     if made is not None:
         texts.append(made)
@@ -40,8 +38,56 @@ def run_code(runner: Runner, command: Command, program: str) -> None:
         stands = runner.around.script(placed(command.scope, runner.around.folder, bare))
         if stands:
             runner.script(stands, command, program)
+    for stands in _module_files(runner, command, program):
+        runner.script(stands, command, program)
     for text in texts:
         code_text(runner, command, program, text)
+    _handed(runner, command)
+
+
+def _on_line(runner: Runner, command: Command, program: str, bare: str) -> list[str]:
+    """Code among the words of a line, and in what is read."""
+    texts = [text for text in command.words[1:] if re.search(r"[\s(]", text)]
+    if any(unseen(word) and CODE_NEXT.fullmatch(before) for before, word in pairwise(command.words)):
+        runner.doubt("which code is run is not known before it runs")
+    fed = not bare or "-" in command.words[1:] or runner.sheet.named("ALTERS", program)
+    if command.input.text is not None and (fed or (known(command.input.text) and not re.search(r"[./]", bare))):
+        texts.append(command.input.text)
+        if not known(command.input.text) and any(runner.sheet.forms("CALLS", program)):
+            runner.doubt("which code is run is not known before it runs")
+    return texts
+
+
+def _handed(runner: Runner, command: Command) -> None:
+    """Code that is a command line, as if it were handed to a shell."""
+    for before, word in pairwise(command.words):
+        if CODE_NEXT.fullmatch(before) and runner.sheet.guarded(split_name(runner.sheet, word.partition(" ")[0])[0]):
+            runner.held(word, command)
+
+
+def _module_files(runner: Runner, command: Command, program: str) -> Iterator[str]:
+    """The texts of a module that is run by its name, and stands in the folder."""
+    named = next((word for before, word in pairwise(command.words[:_FRONT]) if before == "-m" and known(word)), "")
+    if not named or program not in _languages(runner, _MODULE[0]):
+        return
+    for path in (f"{named.replace('.', '/')}{end}" for end in _MODULE):
+        text = runner.around.script(placed(command.scope, runner.around.folder, path))
+        if text:
+            yield text
+
+
+def run_file(runner: Runner, command: Command, arguments: Arguments) -> None:
+    """A program that runs the file that it names, in the language that its name tells."""
+    for word in arguments.words[:_FRONT]:
+        for language in _languages(runner, word) if known(word) else ():
+            runner.run(command._replace(words=(language, word)))
+            return
+
+
+def _languages(runner: Runner, path: str) -> list[str]:
+    """The program that runs a file, as its name tells."""
+    end = path.rpartition(".")[2].casefold()
+    return [form.partition(" ")[2] for form in runner.sheet.forms("WRITTEN", f"*.{end}")]
 
 
 def _is_module(words: tuple[str, ...]) -> bool:
@@ -67,6 +113,15 @@ def code_text(runner: Runner, command: Command, program: str, text: str) -> None
                 runner.write(word, command.scope, command.where)
     if starts:
         _run_started(runner, command, program, text)
+        _piped(runner, command, text)
+
+
+def _piped(runner: Runner, command: Command, text: str) -> None:
+    """A shell that code starts behind `|` or `!` reads what nobody sees from here."""
+    for found in _PIPED.finditer(text):
+        words = tuple(found[1].split())
+        if words and runner.sheet.named("SHELL", split_name(runner.sheet, words[0])[0]):
+            runner.program(command._replace(words=words, input=Input(HOLE)), within=False)
 
 
 def script_text(runner: Runner, command: Command, program: str, text: str) -> None:

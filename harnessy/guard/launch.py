@@ -11,16 +11,21 @@ from harnessy.guard.model import HOLE, HOLES, known
 from harnessy.guard.names import placed, same_path, split_name
 from harnessy.guard.runner import Hits, named_before
 from harnessy.guard.sheet import Sheet
+from harnessy.guard.targets import CHANGES
 
 _MOST_TAILS = 16
 _LAUNCHERS = ("SHELL", "CODE", "INPUT", "REST", "SCRIPT", "TARGET")
-_STANDARD = ("/dev/std", "/dev/fd/0")
+_STANDARD = ("/dev/std", "/dev/fd/0", "/proc/self/fd/0")
+_OPENED = ("/dev/", "/proc/")  # a file that somebody has opened before
 _RUN_STRING = re.compile(r"-[A-Za-z]*c[A-Za-z]*|--command")
 _NO_RUN = re.compile(r"-[A-Za-z]*n[A-Za-z]*")
+_READS_INPUT = "-s"
 _CLOSES = frozenset({";", "+"})
 _FLAG = re.compile(r"^(?:--?[A-Za-z][\w-]*=|-[A-Za-z]|[A-Za-z_]\w*=|[A-Z]{4,}:)(?:[a-z]+=)?")
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
 _RENAMES, _PAST_FUNCTIONS = "-a", frozenset({"command", "exec", "builtin"})
+_VERSION = re.compile(r"(?<=.)(?:@[\d^~v*<>=].*|@[a-z]+|[=<>~!]=.*|\[.*|:[\w.-]+)$")
+_SYSTEM = ("/bin/", "/usr/", "/opt/", "/nix/", "/snap/", "/dev/null")
 _SHEBANG = re.compile(r"#!.*\b(?:ba|da|z|k|a)?sh\b")
 
 TYPE_CHECKING = False
@@ -60,7 +65,7 @@ def _script(runner: Runner, command: Command, path: str, scope: Scope) -> None:
 
     Of one that stands on a disk the operations count that are found in it, and not that parts of it are hard to see through.
     """
-    text = command.scope.files.get(same_path(path))
+    text = command.scope.files.get(same_path(path), HOLE if path.startswith(_OPENED) else None)
     told = runner.around.script(placed(scope, runner.around.folder, path)) if text is None and known(path) else None
     if not known(path):
         runner.doubt("which script is run is not known before it runs")
@@ -179,18 +184,28 @@ def start_words(runner: Runner, command: Command, program: str, hits: Hits, *, q
     """Run what a program may start: by its kind, and whatever among its words looks like a guarded command."""
     if hits.get("SHELL") and not quiet:
         _shell(runner, command)
-    if hits.get("CODE"):
-        from harnessy.guard.languages import run_code
+    if hits.get("CODE") or hits.get("FILE"):
+        from harnessy.guard.languages import run_code, run_file
 
-        run_code(runner, command, program)
-    if hits.get("INPUT"):
+        if hits.get("CODE"):
+            run_code(runner, command, program)
+        if hits.get("FILE"):
+            run_file(runner, command, runner.sheet.arguments(program, command.words[1:]))
+    if hits.get("REST"):
+        _after_marks(runner, command, fed=bool(hits.get("INPUT")))
+    elif hits.get("INPUT"):
         _from_input(runner, command)
         return
-    if hits.get("REST"):
-        _after_marks(runner, command)
     if not hits.get("REST") and (quiet or program in runner.sheet.own):
         return
     _among_words(runner, command)
+    _named_file(runner, command)
+
+
+def _named_file(runner: Runner, command: Command) -> None:
+    """A file that is a command by its path, or that a setting makes another program run."""
+    if command.words[0][-1] == "=":
+        _set_program(runner, command)
     if "/" in command.words[0] and known(command.words[0]):
         at = placed(command.scope, runner.around.folder, command.words[0])
         text = command.scope.files.get(same_path(command.words[0])) or runner.around.script(at)
@@ -207,11 +222,16 @@ def _shell(runner: Runner, command: Command) -> None:
     words, scope = list(command.words[1:]), command.scope.copy()
     while words and words[0].startswith(("-", "+")) and words[0] != "-":
         option = words.pop(0)
+        if option == _READS_INPUT:
+            words = []
+            break
         if _RUN_STRING.fullmatch(option):
             _string(runner, command, words, scope)
             return
         if _NO_RUN.fullmatch(option):
             return
+        if option in {"--rcfile", "--init-file"} and words:
+            _script(runner, command, words[0], scope)
         if option in {"-o", "+o", "-O", "+O", "--rcfile", "--init-file"} and words:
             words.pop(0)
     if words and words[0] != "-" and not words[0].startswith(_STANDARD):
@@ -252,8 +272,8 @@ def _filled(word: str, marks: list[str]) -> str:
     return word
 
 
-def _after_marks(runner: Runner, command: Command) -> None:
-    """`find -exec` and the like: the command behind the words of the form that tells of it."""
+def _after_marks(runner: Runner, command: Command, *, fed: bool) -> None:
+    """`find -exec` and the like: the command behind the words of the form that tells of it. `fed`: what is found is added."""
     program = split_name(runner.sheet, command.words[0])[0]
     for form in runner.sheet.forms("REST", program):
         mark = form.split()[-1]
@@ -261,6 +281,7 @@ def _after_marks(runner: Runner, command: Command) -> None:
             before = tuple(word for word in command.words[1:at] if not word.startswith("-"))
             tail = tuple(_filled(word, ["{}"]) for word in command.words[at + 1 :] if word not in _CLOSES)
             if tail:
+                tail = (*tail, HOLES) if fed and not any(HOLES in word for word in tail) else tail
                 given = command.input._replace(words=(*command.input.words, *before))
                 runner.run(command._replace(words=tail, input=given, repeats=True))
 
@@ -279,15 +300,20 @@ def outside(sheet: Sheet, program: str, words: tuple[str, ...]) -> tuple[str, ..
 def _among_words(runner: Runner, command: Command, *, every: bool = False) -> None:
     """Every tail of a command line that begins with a guarded program, a shell and the like; and words that hold a command."""
     sheet, plain, tails = runner.sheet, False, 0
-    if sheet.named("WRAPS", split_name(sheet, command.words[0])[0]):
+    program = split_name(sheet, command.words[0])[0]
+    if sheet.named("WRAPS", program):
         _wrapped(runner, command)
-    launched = any(sheet.named(role, split_name(sheet, command.words[0])[0]) for role in ("CODE", "SHELL"))
+    launched = any(sheet.named(role, program) for role in ("CODE", "SHELL"))
+    told = sheet.path(program, command.words[1:]).split()
+    changes = any(sheet.named(role, program) for role in CHANGES) and not launched
     for at, written in enumerate(command.words[1:], 1):
-        word = _bare_module(sheet, written)
-        name = split_name(sheet, word)[0]
+        word = _bare(sheet, written)
+        name = "" if _SETTING.match(word) else split_name(sheet, word)[0]
         tail = command._replace(words=(word, *command.words[at + 1 :]))
-        if _starts(sheet, name) or sheet.guarded(name.partition("-")[0]) or (every and word in _BUILTINS):
-            launched, tails = True, tails + 1
+        if changes and "/" in written:
+            continue
+        if _starts(sheet, name) or (every and word in _BUILTINS):
+            launched, tails = launched or not command.words[at - 1].startswith("--"), tails + 1
             if tails > _MOST_TAILS:
                 runner.doubt("the command is too long to be read")
                 return
@@ -300,13 +326,25 @@ def _among_words(runner: Runner, command: Command, *, every: bool = False) -> No
             plain = True
         elif not (plain or launched) and re.search(r"[\s;&|$`(]", word):
             runner.held(_FLAG.sub("", word, count=1), command)
-        plain = plain or sheet.named("READING", name) or sheet.plain(name, tail.words[1:])
+        plain = plain or (word not in told and (sheet.named("READING", name) or sheet.plain(name, tail.words[1:])))
 
 
-def _bare_module(sheet: Sheet, word: str) -> str:
-    """A guarded program that is written right behind a letter, as in `-mtwine`, alone."""
-    attached = word[:1] == "-" and word[:2] != "--" and sheet.guarded(word[2:].casefold())
-    return word[2:] if attached else word
+def _bare(sheet: Sheet, word: str) -> str:
+    """A guarded program alone that stands behind a letter (`-mtwine`), an option (`--command=git`), or with a version or a home."""
+    if word[:1] == "-":
+        bare = word.partition("=")[2] if word[:2] == "--" else word[2:]
+    else:
+        bare = _VERSION.sub("", word.rpartition("#")[2]) if "//" not in word else ""
+    return bare if bare != word and sheet.guarded(split_name(sheet, bare)[0]) else word
+
+
+def _set_program(runner: Runner, command: Command) -> None:
+    """A setting that names a file to be run, which nobody can read from here."""
+    path = " ".join(command.words[1:2]).strip().partition(" ")[0]
+    if "/" in path and known(path) and not path.startswith(_SYSTEM) and "://" not in path:
+        at = placed(command.scope, runner.around.folder, path)
+        if command.scope.files.get(same_path(path)) is None and runner.around.script(at) is None:
+            runner.doubt(f"what `{path}` does, which `{command.words[0][:-1]}` makes another program run, is not seen from here")
 
 
 def _wrapped(runner: Runner, command: Command) -> None:

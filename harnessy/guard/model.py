@@ -46,6 +46,12 @@ def _no_commits(folder: str, branch: str, words: tuple[str, ...]) -> tuple[str, 
     return None
 
 
+def _no_files(folder: str, globs: tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
+    """Nobody knows."""
+    del folder, globs
+    return None
+
+
 class Surroundings(Record):
     """What a command line stands in: the working directory, and who tells more of it; each gives None for what it does not know.
 
@@ -53,6 +59,7 @@ class Surroundings(Record):
     `pushed` what a push without a ref pushes from a folder, as words: from the branch that is named, else from the one that
     the folder is on. Nothing at all is a branch that nobody knows. `holds` tells what an archive holds, by name; a hole is what
     cannot be read of it. `brought` tells the files that commits of these names change on a branch from which doctrine is read.
+    `uncommitted` tells which of the files that globs name at any depth are `CHANGED`, `NEW` or `IGNORED` there, each with its path.
     """
 
     folder: str = ""
@@ -62,6 +69,7 @@ class Surroundings(Record):
     pushed: Callable[[str, str], tuple[str, ...] | None] = _no_push
     holds: Callable[[str], tuple[str, ...] | None] = _no_archive
     brought: Callable[[str, str, tuple[str, ...]], tuple[str, ...] | None] = _no_commits
+    uncommitted: Callable[[str, tuple[str, ...]], tuple[tuple[str, str], ...] | None] = _no_files
 
 
 class Call(Record):

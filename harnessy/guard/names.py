@@ -19,7 +19,8 @@ def split_name(sheet: Sheet, name: str, words: tuple[str, ...] = ()) -> tuple[st
     if unversioned != base and sheet.tells(unversioned) and not sheet.tells(base):
         base = unversioned
     program, dash, word = base.partition("-")
-    if dash and sheet.guarded(program) and not sheet.guarded(base):
+    own = sheet.own.get(program)
+    if dash and sheet.guarded(program) and not sheet.guarded(base) and (not own or word in own):
         return program, (word, *words)
     return base, words
 

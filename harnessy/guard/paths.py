@@ -16,7 +16,7 @@ _HERE = frozenset({".", "*", "**"})
 
 def parts_of(folder: str, path: str) -> list[str]:
     """The parts of a path below the folder it is named from; `..` is followed where the part above it is known."""
-    plain = _SET.sub("*", path.replace("\\", "/").replace("**", "*"))
+    plain = _SET.sub("?", path.replace("\\", "/").replace("**", "*"))
     whole = plain if plain.startswith(("/", "~", *UNKNOWN)) or not folder else f"{folder}/{plain}"
     parts = list[str]()
     for part in whole.split("/"):

@@ -54,6 +54,9 @@ if TYPE_CHECKING:
         def script(self, text: str, command: Command, program: str) -> None:
             """Look into code of another language that stands on a disk."""
 
+        def patch(self, text: str, folder: str, where: tuple[int, ...]) -> None:
+            """Write the files that a patch changes."""
+
         def held(self, text: str, command: Command) -> None:
             """Look into a word that may hold a command."""
 

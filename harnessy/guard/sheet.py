@@ -213,6 +213,11 @@ class Sheet:
         strange = tuple(option for option in arguments.options if not spelled(option.name, listed))
         return Known(found[-1], strange)
 
+    def path(self, program: str, words: tuple[str, ...]) -> str:
+        """The words behind a program by which a table of options knows it; none where no table does."""
+        known = self.harmless(program, self.arguments(program, words))
+        return known.path.partition(" ")[2] if known is not None else ""
+
     def _listed(self, program: str, arguments: Arguments) -> tuple[list[str], frozenset[str]]:
         """The keys under which tables tell of the options of a program and its first words, and these options."""
         path, found = program, [program] if program in self._index.harmless else []

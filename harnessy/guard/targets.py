@@ -10,6 +10,7 @@ from harnessy.guard.model import HOLE, HOLES, known
 from harnessy.guard.record import Record
 from harnessy.guard.sheet import Sheet
 
+LOSES = ("CHANGED", "NEW", "IGNORED")  # changes that nobody committed, files that nobody added, files that are ignored
 CHANGES = ("ALTERS", "FOLDERS", "LAST", "SECOND", "INTO")
 _EARLY = frozenset({"SETTING", "CHDIR"})
 _MAGIC = r"^:(?:\([^)]*\)|/|!)*"

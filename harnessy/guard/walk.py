@@ -19,10 +19,11 @@ _BRANCHES = frozenset({"if_statement", "elif_clause", "else_clause", "case_state
 _PLAIN = frozenset({"program", "compound_statement", "do_group", "negated_command", "list", *_BRANCHES})
 _STATEMENTS = _SUBSTITUTIONS | _PLAIN | _LOOPS | {"subshell", "pipeline", "command", "redirected_statement"}
 _READS = frozenset({"<", "<<<", "<<", "<<-", "<&", "<&-"})
+_APPENDS = frozenset({">>", "&>>"})
 _TICKS = re.compile(r"(?<!\\)`((?:[^`\\]|\\.)*)`", re.DOTALL)
 _NAMES, _MARK, _PROMPT = r"[A-Za-z_]\w*", "END-OF-EVALUATED", "@P}"
 _COMPARES = r"(?:^|\s)-(?:v|R|eq|ne|lt|le|gt|ge)\s"
-_MOST_COMMANDS, _DEEPEST, _LONGEST = 2000, 8, 65536
+_MOST_COMMANDS, _DEEPEST, LONGEST = 2000, 8, 65536
 
 
 class Walker:
@@ -36,8 +37,9 @@ class Walker:
         *,
         prints: Callable[[tuple[str, ...]], str | None],
         set_by: Callable[[str], bool],
+        stands: Callable[[str, Scope], str | None],
     ) -> None:
-        self.run, self.write, self.doubt, self.prints, self.set_by = run, write, doubt, prints, set_by
+        self.run, self.write, self.doubt, self.prints, self.set_by, self.stands = run, write, doubt, prints, set_by, stands
         self.commands, self.steps = 0, 0
         self.trail: tuple[int, ...] = ()
         self.depth, self.unsure, self.looping, self.chained = 0, 0, 0, 0
@@ -46,7 +48,7 @@ class Walker:
 
     def text(self, text: str, scope: Scope, where: int = 0) -> None:
         """Walk a text. What cannot be parsed, or is too long, is a doubt."""
-        if len(text) > _LONGEST:
+        if len(text) > LONGEST:
             self.doubt("the command is too long to be read")
             return
         if self.depth >= _DEEPEST:
@@ -98,7 +100,7 @@ class Walker:
         elif kind == "command_substitution" and node.text.startswith(b"`") and b"\\" in node.text:
             self.text(re.sub(r"\\([`$\\])", r"\1", node.text.decode()[1:-1]), scope.copy(), node.start_byte)
         elif kind in {"subshell", *_SUBSTITUTIONS}:
-            self._each(node.named_children, scope.copy(), given)
+            self._each(node.named_children, scope.copy(), Input(HOLE) if node.text.startswith(b">(") else given)
         elif kind == "comment":
             return
         else:
@@ -255,7 +257,9 @@ class Walker:
         self.statement(body, scope, given)
         printed = self._printed(body, scope, given)
         text = printed.text if printed.text is not None else HOLE
-        scope.files.update({same_path(path): text for path in written})
+        added = any(child.type in _APPENDS for redirect in redirects for child in redirect.children)
+        for path in map(same_path, written):
+            scope.files[path] = (scope.files.get(path) or self.stands(path, scope) or "") + text if added else text
         for redirect in redirects:
             self._behind(redirect, scope, printed)
 

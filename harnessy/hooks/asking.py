@@ -21,12 +21,16 @@ from harnessy.rulebook.model import Fact
 
 _USUAL = ("AUTONOMY.md", "program.md")
 _FOLDER = "doctrine"
-_GUARDED = "OPERATION"
+_GUARDED, _GUARDS_NOTHING = "OPERATION", "HN221"
 
 
 def sheet_at(pin: Pin, commit: str) -> Sheet:
-    """The sheet of the doctrine at a commit. Raises NotKept."""
-    return sheet_of(rulebook_at(pin, commit))
+    """The sheet of the doctrine at a commit. Raises NotKept, also where a row guards nothing: nobody knows what it was to guard."""
+    loaded = loaded_at(pin, commit)
+    lost = next((one for one in loaded.broken if one.code == _GUARDS_NOTHING), None)
+    if lost is not None:
+        raise NotKept(f"{place(lost.span)} {lost.message}", lost.help or "")
+    return sheet_of(loaded.rulebook)
 
 
 def rulebook_at(pin: Pin, commit: str) -> RuleBook:

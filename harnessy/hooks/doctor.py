@@ -78,14 +78,15 @@ def _ran(command: str, text: str) -> str:
     return str(said)
 
 
-def expressed(host: str, sheet: Sheet) -> Iterator[str]:
-    """For each row what the host can do with it."""
+def expressed(host: str, sheet: Sheet, *, runs: bool) -> Iterator[str]:
+    """For each row what the host can do with it; where it does not run the hook, a row is advice and no more."""
     for row in sheet.rows:
         if row.role == "OPERATION":
             tools = [form for form in row.forms if "mcp" in form and "*" in form]
-            yield f"enforced  {row.name}  ({row.place})" + (f"; {len(tools)} of its forms are tools" if tools else "")
+            how = "enforced" if runs else "advisory"
+            yield f"{how}  {row.name}  ({row.place})" + (f"; {len(tools)} of its forms are tools" if tools else "")
         elif row.role == "PROTECTED":
-            how = "enforced" if host == "claude" else "advisory"
+            how = "enforced" if runs and host == "claude" else "advisory"
             why = "" if host == "claude" else "; codex was seen to apply patches that a hook denied"
             yield f"{how}  {row.name}  ({row.place}){why}"
     if host == "codex":

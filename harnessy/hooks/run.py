@@ -149,9 +149,14 @@ def _surroundings(folder: str, pin: Pin) -> Surroundings:
 
         return refs.brought(pin.ref, os.path.join(folder, os.path.expanduser(place)), branch, words)  # noqa: PTH111, PTH118
 
+    def uncommitted(place: str, globs: tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
+        from harnessy.hooks import loose
+
+        return loose.uncommitted(os.path.join(folder, os.path.expanduser(place)), globs)  # noqa: PTH111, PTH118
+
     return Surroundings(
         folder, lambda path: _script(folder, path), lambda program, name: _alias(folder, program, name),
-        lambda path: _real(folder, path), pushed, holds, brought,
+        lambda path: _real(folder, path), pushed, holds, brought, uncommitted,
     )
 
 

@@ -36,9 +36,15 @@ def test_there_are_enough_of_them() -> None:
 
 def test_a_command_too_long_to_be_read_is_no_permission() -> None:
     assert recognised("echo " + "a b; " * 20000).kind == "cannot-analyse"
+    assert recognised("echo " + "a" * 70000).kind == "cannot-analyse"
     assert recognised("true; " * 4000).kind == "cannot-analyse"
     assert recognised("echo $(" * 500 + "true" + ")" * 500).kind == "cannot-analyse"
     assert recognised("foo " + "git " * 100).kind == "cannot-analyse"
+
+
+@pytest.mark.parametrize("command", ["git push\0", "gi\0t push", "ls\0"])
+def test_a_command_with_a_nul_byte_is_no_permission(command: str) -> None:
+    assert recognised(command).kind == "cannot-analyse"
 
 
 @pytest.mark.parametrize("command", ["", " ", "\n", "#", ";", "\\", "'", "$", "((", "\0", "\ud800", "é", "<<", "$(", "`", "git"])
