@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
@@ -12,9 +12,12 @@ from harnessy.rulebook.amount import SECONDS
 from harnessy.source import Span
 
 _PERCENT = Decimal(100)
+_MONEY = ("$", "€", "£")
 _NUMBER = r"(?P<{0}>\d+(?:[,_]\d{{3}})*(?:\.\d+)?)\s?(?P<{0}_unit>%|[A-Za-z]+)?"
 _LEAD = r"(?:=|≈|i\.e\.,?|that is,?|max(?:imum)?|min(?:imum)?|at most|at least)?\s*"
 _RESTATED = re.compile(_NUMBER.format("one") + r"[`*_]*\s*\(\s*" + _LEAD + _NUMBER.format("two") + r"(?![\w.-])")
+_IS = r"[`*_]*\s*(?:=|≈|,\s*(?:i\.e\.|that is),?)\s*[`*_]*"
+_EQUAL = re.compile(_NUMBER.format("one") + _IS + _NUMBER.format("two") + r"(?![\w-]|\.\d)")
 _READ = re.compile(_NUMBER.format("one"))
 
 Kind = Literal["time", "share", "number"]
@@ -32,9 +35,13 @@ class Restated:
     agree: bool
 
 
-def restated(words: Span) -> Iterator[Restated]:
-    """The amounts of some words that are said twice and can be compared."""
-    for match in _RESTATED.finditer(words.text):
+def restated(words: Span, counted: Sequence[str] = (), fractions: Sequence[str] = ()) -> Iterator[Restated]:
+    """The amounts of some words that are said twice and can be compared.
+
+    `counted` are numbers in words from two on, `fractions` those of one half and below.
+    """
+    text = _in_digits(words.text, counted, fractions)
+    for match in (*_RESTATED.finditer(text), *_EQUAL.finditer(text)):
         one, two = _amount(match["one"], match["one_unit"]), _amount(match["two"], match["two_unit"])
         if one and two and two[0] != "number" and _comparable(one, two):
             span = words.cut(words.start + match.start("one"), words.start + _end(match))
@@ -45,6 +52,8 @@ def restated(words: Span) -> Iterator[Restated]:
 
 def same(one: str, two: str) -> bool | None:
     """Whether two amounts as written are as much; None where they cannot be compared."""
+    if one[:1] in _MONEY or two[:1] in _MONEY:
+        return same(one[1:], two[1:]) if one[:1] == two[:1] else None
     read = [_READ.fullmatch(words.strip()) for words in (one, two)]
     if not all(read):
         return None
@@ -55,6 +64,15 @@ def same(one: str, two: str) -> bool | None:
     return first[1] == second[1] if _comparable(first, second) or _comparable(second, first) else None
 
 
+def _in_digits(text: str, counted: Sequence[str], fractions: Sequence[str]) -> str:
+    """The words with numbers in digits, each in as many characters as it had; longer figures stay as they are."""
+    for at, word in (*enumerate(counted, 2), *((-one, word) for one, word in enumerate(fractions, 2))):
+        digits = str(at) if at > 0 else f"{1 / -at:.2f}"
+        pattern = rf"(?<![\w-]){re.escape(word)}(?=\s*[(=]|\s(?:[a-z]+)\s*[)]|\s[a-z]+\s*\()"
+        text = re.sub(pattern, digits.rjust(len(word)), text, flags=re.IGNORECASE)
+    return text
+
+
 def _end(match: re.Match[str]) -> int:
     closing = match.string.find(")", match.end())
     between = match.string[match.end() : closing]
@@ -62,6 +80,7 @@ def _end(match: re.Match[str]) -> int:
 
 
 def _written(match: re.Match[str], name: str) -> str:
+    """As written, in digits."""
     unit = match[f"{name}_unit"]
     return match.string[match.start(name) : match.end(f"{name}_unit") if unit else match.end(name)]
 

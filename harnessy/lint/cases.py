@@ -50,7 +50,8 @@ def dead(book: Book) -> Iterator[Rule]:
         return
     known = cited(book)
     own = (rule for rule in book.rules if rule.family not in _SILENT and rule.target != EVERYTHING and rule.rank > DEFAULT_RANK)
-    rules = (rule for rule in own if not _rests_on_formula(book, rule))
+    asked = {*book.subjects, *book.quantities}  # what nobody can ask was not walked
+    rules = (rule for rule in own if rule.target in asked and not _rests_on_formula(book, rule))
     places = {(rule.id, rule.span.end): rule for rule in rules}
     yield from (rule for place, rule in places.items() if place not in known)
 

@@ -87,11 +87,12 @@ def _act(look: Look, text: str) -> tuple[str, str] | None:
     """The first act of some words that decides something, where an act may stand, and its effect."""
     for match in _OPENS.finditer(text):
         second = (match["two"] or "").strip()
-        both = f"{match['one']} {second}" if second and second.casefold() not in look.lexicon.small else ""
+        two = f"{match['one']} {second}" if second else ""
+        both = two if len(in_order(two)) > 1 else ""
         for phrase in filter(None, (both, match["one"], second)):
             stem = " ".join(in_order(phrase))
             effect = look.lexicon.effect_of.get(stem)
-            if effect in _DECIDES and phrase.casefold() not in look.lexicon.small:
+            if effect in _DECIDES and (phrase is both or phrase.casefold() not in look.lexicon.small):
                 return phrase.casefold(), stem if stem in look.lexicon.ends else effect
     return None
 

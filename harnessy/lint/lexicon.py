@@ -52,6 +52,8 @@ class Lexicon:
         for effect, phrases in self.verdicts.items():
             for phrase in phrases:
                 found.setdefault(" ".join(in_order(phrase)), effect.casefold())
+        for phrase in self.lists["GOES_ON"]:
+            found[" ".join(in_order(phrase))] = "go"
         for phrase in self.lists["ENDS_IN"]:
             found.setdefault(" ".join(in_order(phrase)), "end")
         return found

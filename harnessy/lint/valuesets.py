@@ -16,6 +16,15 @@ _ROW = re.compile(
     r"(?P<row>(?:`[^`|]+`|[\w-]+)(?:\s*[|/]\s*(?:`[^`|]+`|[\w-]+)){2,})\s*\.?",
 )
 _FIELD = re.compile(r"\"(?P<name>[^\"]+)\"\s*:\s*\"(?P<row>[^\"|<>]+(?:\|[^\"|<>]+)+)\"")
+_ONE = r"(?:`[^`|\n]+`|\*\*[^*\n]+\*\*|[a-z][\w-]*)"
+_SAID = re.compile(
+    rf"^(?:the|an?|its|each|every)?\s*(?P<name>[A-Za-z][\w -]{{1,40}}?)\s+(?:is|are|(?:can|must|may)\s+be)\s+(?:always\s+)?"
+    rf"(?P<all>one of\s+)?(?P<row>{_ONE}(?:,\s*{_ONE})*,?\s+or\s+{_ONE})\s*(?=[.;(]|\Z)", re.IGNORECASE,
+)
+_COLON = re.compile(
+    r"^(?:\*\*)?(?P<name>[A-Z][\w -]{1,40}?)(?:\*\*)?:\s*(?P<row>`[^`|\n]+`(?:,\s*`[^`|\n]+`)*,?\s+or\s+`[^`|\n]+`)\s*\.?\Z",
+)
+_JOINT = re.compile(r"(?:`[^`]+`|\*\*[^*]+\*\*|(?!or\b)[a-z][\w-]*)", re.IGNORECASE)
 _VALUE = re.compile(r"[^|/`\s][^|/`]*")
 
 
@@ -44,3 +53,16 @@ def _listed(unit: Unit) -> Iterator[ValueSet]:
         start = unit.span.start + match.start("row")
         places = {fold(one.group()): unit.span.cut(start + one.start(), start + one.end()) for one in _VALUE.finditer(match["row"])}
         yield ValueSet(bare(match["name"]), places, unit.cut(match))
+    if unit.part != "line":
+        yield from _in_words(unit)
+
+
+def _in_words(unit: Unit) -> Iterator[ValueSet]:
+    """`The end is one of eaten, sold or lost`, ``End: `eaten`, `sold` or `lost` ``."""
+    found = _SAID.match(unit.text) or _COLON.match(unit.text)
+    if found and (found.groupdict().get("all") or "`" in found["row"]):
+        start = unit.span.start + found.start("row")
+        said = (unit.span.cut(start + one.start(), start + one.end()) for one in _JOINT.finditer(found["row"]))
+        values = {fold(span.text.strip("`*")): span for span in said}
+        if len(values) > 1:
+            yield ValueSet(bare(found["name"]), values, unit.cut(found))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = {"lark", "markdown_it", "networkx", "pydantic", "rich", "typer"}
+HEAVY = {"lark", "markdown_it", "networkx", "pydantic", "rich", "typer", "yaml"}
 
 
 def loaded_by(statement: str, folder: Path) -> set[str]:

@@ -33,7 +33,10 @@ from collections.abc import Iterator
 from harnessy.lint.model import Look
 from harnessy.source import Diagnostic, Label, Span
 
-_FILE = re.compile(r"`(?P<path>[\w.~-]+(?:/[\w.-]+)*\.(?:md|mdx|txt|py|rst|toml|ya?ml|json|sh))`")
+_FILE = re.compile(
+    r"(?:`|(?<![\w/`.\[(<:-])(?=[\w./-]+\.(?:md|mdx|rst)\b))(?P<path>[\w.~-]+(?:/[\w.-]+)*"
+    r"\.(?:md|mdx|txt|py|rst|toml|ya?ml|json|sh))(?:`|(?![\w/`]))",
+)
 _CONTRACT = re.compile(
     r"(?P<path>`[^`\n]+`['’]s)\s+(?:[\w-]+\s+){0,2}(?:contract|rules?|policy|protocol|charter)\b(?:\s*\([^()]*\))?",
 )

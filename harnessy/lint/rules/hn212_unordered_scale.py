@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds a most or a least that is a name, not a number (`Maximum heat: warm`), where the page lists such names and does
-not say which of them is more. Where the order was worked out from the tables, it is a note that says from what.
+Finds a most or a least that is a name, not a number (`Maximum heat: warm`, *never exceeds `warm`*), where the page lists
+such names and does not say which of them is more. Where the order was worked out from the tables, it is a note that says from what.
 
 ## Why it is bad
 
@@ -42,6 +42,10 @@ from harnessy.source import Diagnostic, Label, Span
 
 _NAME = re.compile(r"(\*\*|`)(?P<name>[^`*\n]+)\1")
 _LISTED = re.compile(r"\s*(?:`[^`|\n]+`|[\w-]+)(?:\s*[|/]\s*(?:`[^`|\n]+`|[\w-]+)){2,}\s*$")
+_NAMED = r"(?:`|\*\*)(?P<name>[^`*\n]+)(?:`|\*\*)"
+_CODED = re.compile(r"^[*]*`(?P<name>[^`\n]+)`[*]*(?:\s*[—–(-].*)?\Z")
+_ORDERED = re.compile(r"<|→|\bfrom\b.+\bto\b|\bthen\b|\b(?:stricter|looser|more|less|higher|lower)\b.*\bthan\b", re.DOTALL)
+_FEWEST = 2
 _SPLIT = re.compile(r"\s*[|/]\s*")
 _MEND = "declare it: a table `Scale | Lowest to highest`, or `a < b < c`"
 
@@ -49,18 +53,57 @@ _MEND = "declare it: a table `Scale | Lowest to highest`, or `a < b < c`"
 def check(look: Look) -> Iterator[Diagnostic]:
     """Limits on a name of an unordered list, and orders that nobody states."""
     sets = dict(_sets(look))
+    told = set[int]()
     for unit in look.parts("sentence", "item"):
-        yield from _limit(look, unit, sets)
+        for one in _limit(look, unit, sets):
+            told.add(unit.span.start)
+            yield one
     for scale in look.book.scales.values():
         yield from _worked_out(look, scale)
+    for unit in look.parts("sentence", "item", "cell"):
+        if unit.span.start not in told:
+            yield from _compared(look, unit, sets)
 
 
 def _sets(look: Look) -> Iterator[tuple[frozenset[str], Span]]:
-    """The lists of names in a row, by their members, and where they stand."""
+    """The lists of names by their members, and where they stand: in a row, in code down a first column, values of a fact."""
     for unit in look.parts("sentence", "item"):
         listed = unit.text.partition(":")[2] or unit.text.partition("∈")[2]
         if _LISTED.fullmatch(listed.rstrip(" .")):
             yield frozenset(fold(name) for name in _SPLIT.split(listed.strip(" ."))), unit.span
+    for _, table in look.document.tables():
+        firsts = [match for row in table.rows if (match := _CODED.match(row.cells[0].text))]
+        if len(firsts) == len(table.rows) > _FEWEST:
+            yield frozenset(fold(match["name"]) for match in firsts), table.span
+    for fact in look.book.facts.values():
+        if len(fact.values) > _FEWEST and fact.closed:
+            yield frozenset(name.key for name in fact.values), fact.name.span
+
+
+def _compared(look: Look, unit: Unit, sets: dict[frozenset[str], Span]) -> Iterator[Diagnostic]:
+    """`above yard`, `never exceeds yard`, `yard or above`: a comparison with a name of a list in no order."""
+    relation = look.lexicon.pattern("EXCEEDS", "LE", "GE", "GT", "LT").pattern
+    beyond = r"(?:or|and)\s+(?:above|below|higher|lower|beyond|stricter|looser|freer)"
+    pattern = rf"(?P<before>{relation})\s+{_NAMED}|{_NAMED.replace('name', 'first')}\s+{beyond}"
+    for match in re.finditer(pattern, unit.text, re.IGNORECASE):
+        key = fold(match["name"] or match["first"])
+        place = next((span for members, span in sets.items() if key in members), None)
+        members = next((members for members, span in sets.items() if span == place), frozenset())
+        if place is not None and not place.covers(unit.span) and not _ordered(look, key) and not _in_order(look, members, place):
+            message = f"nothing says which of these names is more than `{match['name'] or match['first']}`"
+            label = Label(place, "listed here, in no order that is stated")
+            yield Diagnostic("HN212", "warning", message, unit.cut(match), (label,), _MEND)
+
+
+def _in_order(look: Look, members: frozenset[str], place: Span) -> bool:
+    """Whether some sentence, or a head beside the list, tells an order of these names."""
+    for unit in look.units:
+        if unit.section.span.covers(place) and look.lexicon.pattern("IN_ORDER").search(unit.text):
+            return True
+        named = {fold(match["name"]) for match in re.finditer(_NAMED, unit.text)} & members
+        if len(named) > 1 and _ORDERED.search(unit.text):
+            return True
+    return False
 
 
 def _limit(look: Look, unit: Unit, sets: dict[frozenset[str], Span]) -> Iterator[Diagnostic]:

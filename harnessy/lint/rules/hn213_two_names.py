@@ -2,8 +2,8 @@
 
 ## What it does
 
-Lists, for each document, the names that were taken for others because their words are part of them, and acts that are
-spelled in two ways (`bake + serve`, `bake-and-serve`). It is a note: the program reads them as one thing.
+Lists, for each document, the names that were taken for others because their words are part of them, acts and names that are
+spelled in two ways (`bake + serve`, `bake-and-serve`; `hot_oven`, `hot-oven`). It is a note: the program reads them as one thing.
 
 ## Why it is bad
 
@@ -49,10 +49,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from harnessy.lint.model import Look
-from harnessy.rulebook.names import in_order
+from harnessy.rulebook.names import fold, in_order
 from harnessy.source import Diagnostic, Label, Span
 
 _JOINED = re.compile(r"\b([a-z]+(?:\s?\+\s?[a-z]+|-and-[a-z]+))\b", re.IGNORECASE)
+_CODE = re.compile(r"(?<!`)`(?P<name>[A-Za-z]+(?:[_-]?[A-Za-z0-9]+)+)`(?!`)")
+_SEPARATORS = re.compile(r"[_-]")
 _JOIN = re.compile(r"\s?\+\s?|-and-", re.IGNORECASE)
 
 
@@ -60,13 +62,15 @@ def check(look: Look) -> Iterator[Diagnostic]:
     """Names taken for others, one note for each kind; acts in two spellings."""
     yield from _aliases(look)
     yield from _spellings(look)
+    yield from _marked(look)
 
 
 def _aliases(look: Look) -> Iterator[Diagnostic]:
     kinds = defaultdict[str, list[tuple[Span, Span]]](list)
     for subject in look.book.subjects.values():
         for alias in subject.aliases:
-            if {*in_order(alias.text)} < {*in_order(subject.name.text)} and alias.span != subject.name.span:
+            shorter = {*in_order(alias.text)} <= {*in_order(subject.name.text)} and fold(alias.text) != fold(subject.name.text)
+            if shorter and alias.span != subject.name.span:
                 kinds[subject.kind].append((alias.span, subject.name.span))
     for kind, pairs in kinds.items():
         first, *rest = [span for pair in pairs for span in pair]
@@ -75,7 +79,7 @@ def _aliases(look: Look) -> Iterator[Diagnostic]:
         labels = (*labels, *(Label(span, "stands in one of the tables alone") for span in alone))
         named = ", ".join(f"`{short.text.strip('*`')}`" for short, _ in pairs)
         mend = "call each of them the same in every table"
-        yield Diagnostic("HN213", "note", f"{named}: taken for names with more words", first, labels, mend)
+        yield Diagnostic("HN213", "note", f"{named}: taken for names with more or other words", first, labels, mend)
 
 
 def _spellings(look: Look) -> Iterator[Diagnostic]:
@@ -91,4 +95,18 @@ def _spellings(look: Look) -> Iterator[Diagnostic]:
             first, *rest = [span for spans in spellings.values() for span in spans]
             labels = tuple(Label(span, f"`{span.text}` here") for span in rest)
             message = f"{' and '.join(f'`{words}`' for words in spellings)} are one act in two spellings"
+            yield Diagnostic("HN213", "note", message, first, labels, "spell it one way")
+
+
+def _marked(look: Look) -> Iterator[Diagnostic]:
+    """Names in code that differ in `-` and `_` only."""
+    places = defaultdict[str, dict[str, list[Span]]](lambda: defaultdict(list))
+    for unit, match in look.matches(_CODE):
+        words = unit.cut(match, "name")
+        places[_SEPARATORS.sub("", match["name"])][match["name"]].append(words)
+    for spellings in places.values():
+        if len(spellings) > 1:
+            first, *rest = [spans[0] for spans in spellings.values()]
+            labels = tuple(Label(span, f"`{span.text}` here") for span in rest)
+            message = f"{' and '.join(f'`{words}`' for words in spellings)} may be one name in two spellings"
             yield Diagnostic("HN213", "note", message, first, labels, "spell it one way")

@@ -3,7 +3,7 @@
 ## What it does
 
 Finds a name that two lists hold or that two pages use for different lists: a value of two facts that share nothing else,
-and a name such as `outcome` for which two pages list values of which none is the same. As notes: a word such as
+and a name such as `outcome` for which one page or two list values of which none is the same. As notes: a word such as
 *checkpoint* that names one list under a heading of one page and another list on another page, and a limit such as
 `Maximum heat: soup` where another page has a scale called heat that knows no soup.
 
@@ -48,7 +48,8 @@ _MEND = "give one of the two another name"
 
 
 def check(look: Look) -> Iterator[Diagnostic]:
-    """Values that two lists of one page hold and that are nearly all they share."""
+    """Values that two lists of one page hold and that are nearly all they share, and names with two lists."""
+    yield from _twice(look)
     holders = defaultdict[str, list[tuple[ValueSet, Span]]](list)
     for found in value_sets(look):
         for key, span in found.values.items():
@@ -61,6 +62,16 @@ def check(look: Look) -> Iterator[Diagnostic]:
             message = f"`{fold(first.text)}` is a value of `{one.name}` and of `{others[0][0].name}`"
             labels = tuple(Label(span, f"of `{other.name}`") for other, span in others)
             yield Diagnostic("HN214", "warning", message, first, labels, _MEND)
+
+
+def _twice(look: Look) -> Iterator[Diagnostic]:
+    """Names for which a page lists values twice, of which none is the same."""
+    known: dict[str, ValueSet] = {}
+    for found in sorted(value_sets(look), key=lambda one: (one.span.start, one.span.end)):
+        before = known.setdefault(found.name, found)
+        if not before.values.keys() & found.values.keys():
+            message = f"`{found.name}` has other values here than elsewhere on this page"
+            yield Diagnostic("HN214", "warning", message, found.span, (Label(before.span, "none of these is the same"),), _MEND)
 
 
 def _apart(one: ValueSet, other: ValueSet) -> bool:

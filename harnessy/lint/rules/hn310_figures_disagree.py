@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds a limit that two places of a document give as two numbers (in prose, in a list, in a row of a table), and a part
-that is said to be the whole although another part is not empty: `5 of 9 baked large loaves` where 9 loaves were baked
+Finds a limit that two places of a document give as two numbers (in a sentence, in a list, in a row of a table, in settings),
+and a part that is said to be the whole although another part is not empty: `5 of 9 baked large loaves` where 9 loaves were baked
 and 2 of them were small.
 
 ## Why it is bad
@@ -35,68 +35,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from harnessy.document import Table
 from harnessy.lint.amounts import same
+from harnessy.lint.figures import Figure, figures, settings
 from harnessy.lint.model import Look
 from harnessy.lint.units import Unit
-from harnessy.source import Diagnostic, Label, Span
+from harnessy.source import Diagnostic, Label
 
-_FIGURE = r"[`*]*(?:[≤≥<>=]\s*)?(?P<figure>\d[\d,_]*(?:\.\d+)?\s?(?:%|[A-Za-z]{1,8})?)[`*]*"
-_BOUND = re.compile(rf"^(?P<name>[^:\n]{{3,80}}):\s*{_FIGURE}(?:\s*(?:\(.*\))?\s*\.?)$", re.DOTALL)
-_CELL = re.compile(rf"^{_FIGURE}$")
 _SHARE = re.compile(r"\b(?P<part>\d+) of (?:the )?(?P<whole>\d+) (?P<what>[a-z][\w\s-]{2,60})", re.IGNORECASE)
 _TOTAL = re.compile(r"\b(?:all )?(?P<number>\d+) (?P<what>`?[a-z][\w`-]*(?:\s[a-z][\w-]*){0,4})", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Figure:
-    """A name as stems, an amount as written, and its place."""
-
-    name: frozenset[str]
-    words: str
-    span: Span
-
-
 def check(look: Look) -> Iterator[Diagnostic]:
-    """Limits with two numbers, and parts that would leave nothing for the other parts."""
-    known: dict[frozenset[str], _Figure] = {}
-    for figure in _figures(look):
-        before = known.setdefault(figure.name, figure)
-        if same(before.words, figure.words) is False:
-            message = f"`{figure.words}` here, `{before.words}` there, for the same limit"
-            label = Label(before.span, "the other number")
-            yield Diagnostic("HN310", "warning", message, figure.span, (label,), "say it in one place")
+    """Limits with two numbers, settings that differ from a limit, and parts that would leave nothing for the other parts."""
+    known = dict[tuple[frozenset[str], str], Figure]()
+    for figure in sorted(figures(look), key=lambda figure: figure.span.start):
+        before = known.setdefault((figure.name, figure.side), figure)
+        if before is not figure and same(before.words, figure.words) is False:
+            yield _two(figure, before)
+    for setting in settings(look):
+        meant = [one for one in known.values() if setting.name <= one.name]
+        if len(meant) == 1 and same(meant[0].words, setting.words) is False:
+            yield _two(setting, meant[0])
     yield from _shares(look)
 
 
-def _figures(look: Look) -> Iterator[_Figure]:
-    for unit in look.parts("item", "sentence"):
-        match = _BOUND.match(unit.text)
-        if match and look.lexicon.pattern("MOST", "LEAST").search(match["name"]):
-            yield from _figure(look, match["name"], unit.span, match)
-    for _, table in look.document.tables():
-        yield from _rows(look, table)
-
-
-def _rows(look: Look, table: Table) -> Iterator[_Figure]:
-    for row in table.rows:
-        first, *rest = row.cells
-        for cell in rest:
-            match = _CELL.match(cell.text)
-            if match and look.lexicon.pattern("MOST", "LEAST").search(first.text):
-                yield from _figure(look, first.text, cell.span, match)
-                break
-
-
-def _figure(look: Look, name: str, words: Span, match: re.Match[str]) -> Iterator[_Figure]:
-    sides = {side for side in ("MOST", "LEAST") if look.lexicon.pattern(side).search(name)}
-    plain = (*look.lexicon.lists["MOST"], *look.lexicon.lists["LEAST"])
-    key = ({*look.lexicon.content(name)} - {stem for word in plain for stem in look.lexicon.content(word)}) | sides
-    if len(key) > 2:
-        place = words.cut(words.start + match.start("figure"), words.start + match.end("figure"))
-        yield _Figure(frozenset(key), match["figure"].strip(), place)
+def _two(figure: Figure, before: Figure) -> Diagnostic:
+    message = f"`{figure.words}` here, `{before.words}` there, for the same limit"
+    label = Label(before.span, "the other number")
+    return Diagnostic("HN310", "warning", message, figure.span, (label,), "say it in one place")
 
 
 # -- a part that is said to be the whole

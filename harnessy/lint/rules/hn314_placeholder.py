@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `TBD`, `TODO`, `<your team>`, `[name]` and the like in rules, cells and headings, outside code.
+Finds `TBD`, `TODO`, `<your team>`, `[name]`, `???`, `$X` and the like in rules, cells and headings, outside code.
 
 ## Why it is bad
 
@@ -32,14 +32,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from harnessy.document import Table
 from harnessy.lint.model import Look
+from harnessy.lint.units import Unit
 from harnessy.source import Diagnostic, Span
 
 _CODE = re.compile(r"(`+).+?\1", re.DOTALL)
-_HOLE = re.compile(
-    r"<(?:your|insert|fill|name|team|owner|date|value|number|contact)[ \w-]*>|\[(?:your|insert|fill)[^\]]*\](?!\()"
-    r"|\{\{[^}]*\}\}|_{4,}",
+_NAMED = (
+    r"(?:your|insert|fill|name|names|team|owner|person|date|value|number|amount|contact|e-?mail|handle|url|link|project|repo"
+    r"|company)"
 )
+_HOLE = re.compile(
+    rf"<{_NAMED}(?:[ _-][\w -]*)?>|\[{_NAMED}(?: [^\]]*)?\](?![(\[:])|\{{\{{[^}}]*\}}\}}|\{{{_NAMED}[ \w-]*\}}"
+    r"|_{4,}|\?{3,}|@your[\w-]+",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(r"\A[`*\s]*(?P<hole>[$€£]?[XN]{1,3}%?|[$€£]?\?{1,3}|…|\.\.\.)[`*\s]*\Z")
+_LIMIT = re.compile(r":\s*[`*]*(?P<hole>[$€£]?[XN]{1,2}%?|\?{1,3}|…)[`*]*\s*(?:\(.*|\.)?\Z")
+_BLANK = re.compile(r"\b(?i:after|within|than|most|least|every|up to|for)\s+(?P<hole>…|\.\.\.|[XN])\s+[a-z]")
 _SHOUTED = re.compile(r"[A-Z]{3,}\Z")
 
 
@@ -49,8 +59,18 @@ def check(look: Look) -> Iterator[Diagnostic]:
         if unit.part != "line":
             plain = _CODE.sub(lambda match: " " * len(match.group()), unit.text)
             words = [match.span() for match in look.lexicon.pattern("PLACEHOLDER").finditer(plain) if _meant(match, plain)]
-            for start, end in sorted({*words, *(match.span() for match in _HOLE.finditer(plain))}):
+            holes = [match.span() for match in _HOLE.finditer(plain)]
+            value = (_VALUE if unit.part == "cell" else _LIMIT).search(unit.text) if unit.part != "heading" else None
+            values = [one.span("hole") for one in (value, _BLANK.search(plain)) if one and not _heads(unit)]
+            for start, end in sorted({*words, *holes, *values}):
                 yield _told(unit.span.cut(unit.span.start + start, unit.span.start + end))
+
+
+def _heads(unit: Unit) -> bool:
+    """Whether these words are a head or a first cell of a table: `N` may be a name there."""
+    table = unit.block
+    rows = (table.header, *table.rows) if isinstance(table, Table) else ()
+    return any(row is rows[0] or row.cells[0].span == unit.span for row in rows if unit.span in {cell.span for cell in row.cells})
 
 
 def _meant(match: re.Match[str], text: str) -> bool:

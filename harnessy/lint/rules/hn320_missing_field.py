@@ -40,11 +40,21 @@ from collections.abc import Iterator
 from harnessy.lint.model import Look
 from harnessy.lint.recorded import Record, records
 from harnessy.lint.units import Unit
+from harnessy.rulebook.names import bare
 from harnessy.source import Diagnostic, Label, Span
 
 _SYMBOL = re.compile(r"\*\*(?P<symbol>[A-Za-z]\w{0,2})\*\*\s*(?:=\s*(?P<defined>[^\n]+)|\((?P<gloss>[^()\n]+)\))")
 _SHARE = re.compile(r"\d\s?%\s+of\s+(?P<what>(?:[a-z][\w-]*\s+){0,3}?(?P<head>[a-z]\w+s))\b", re.IGNORECASE)
 _ROWS = re.compile(r"\brows?\b[^.;:\n]{0,20}?\bfor\s+(?:that|this|the|each|a)\s+(?P<what>[a-z][\w-]*)", re.IGNORECASE)
+_SUMMED = re.compile(r"\b(?:sum|mean|median|avg|average|total)\(\s*(?:distinct\s+)?(?P<field>[A-Za-z]\w*)\s*\)")
+_MUST = re.compile(
+    r"\b(?:each|every|all|a)\s+(?:[\w-]+\s+){0,2}?(?:records?|rows?|entry|entries|lines?)\s+"
+    r"(?:(?:must|shall|has\s+to|have\s+to|should)\s+(?:also\s+)?)?(?:names?|states?|carry|carries|contains?|includes?|says?|holds?|lists?|gives?|tells?)\s+"
+    r"(?:the\s+|an?\s+|its\s+|who\s+|which\s+)?(?P<what>[a-z][\w ,-]*?)\s*(?=[.;:(]|\Z)", re.IGNORECASE,
+)
+_JOINTS = re.compile(r",\s*(?:and\s+)?(?:the\s+|an?\s+|its\s+)?|\s+and\s+(?:the\s+|an?\s+|its\s+)?")
+_TERM = r"(?:[a-zA-Z]\w{0,2}|\d+(?:\.\d+)?)"
+_COMPUTED = re.compile(rf"{_TERM}(?:\s*(?:[+·*/^−–-]|plus|minus|times|over)\s*{_TERM})+\s*[.,]?")
 
 
 def check(look: Look) -> Iterator[Diagnostic]:
@@ -57,13 +67,43 @@ def check(look: Look) -> Iterator[Diagnostic]:
             yield from _shares(look, unit, objects)
         if heads:
             yield from _columns(look, unit, heads)
+        if shown:
+            yield from _demanded(look, unit, shown)
+    if objects:
+        yield from _formulas(look, objects)
+
+
+def _formulas(look: Look, shown: list[Record]) -> Iterator[Diagnostic]:
+    """Fields that a formula over the records sums or averages and no record has."""
+    known = {bare(name.removesuffix("?")) for record in shown for name in record.fields} | look.book.quantities.keys()
+    spans = [formula.span for quantity in look.book.quantities.values() for formula in quantity.formulas]
+    for span in spans:
+        for match in _SUMMED.finditer(span.text):
+            if bare(match["field"]) not in known:
+                words = span.cut(span.start + match.start("field"), span.start + match.end("field"))
+                label, message = Label(shown[0].span, "no field is called so"), f"no record has a field `{match['field']}`"
+                yield Diagnostic("HN320", "warning", message, words, (label,), "add a field for it")
+
+
+def _demanded(look: Look, unit: Unit, shown: list[Record]) -> Iterator[Diagnostic]:
+    """`Each record must name the keeper`, where no field and no column of a record of the page is called so."""
+    match = _MUST.search(unit.text)
+    for part in _JOINTS.split(match["what"]) if match else ():
+        wanted = frozenset(look.lexicon.content(part)) - _plain(look)
+        if match and wanted and not any(wanted & _all(look, name) for record in shown for name in record.fields):
+            start = unit.span.start + unit.text.index(part, match.start("what"))
+            words = unit.span.cut(start, start + len(part))
+            labels = tuple(Label(record.span, "nothing here says it") for record in shown[:1])
+            message = f"a record has to say `{part.strip()}`, and has no field for it"
+            yield Diagnostic("HN320", "warning", message, words, labels, "add a field for it")
 
 
 def _symbols(look: Look, unit: Unit, shown: list[Record]) -> Iterator[Diagnostic]:
     for match in _SYMBOL.finditer(unit.text):
         meaning = match["defined"] or match["gloss"]
         stems = frozenset(look.lexicon.content(meaning))
-        if stems and not any(_gives(look, record, name, stems) for record in shown for name in record.fields):
+        given = any(_gives(look, record, name, stems) for record in shown for name in record.fields)
+        if stems and not given and not _COMPUTED.fullmatch(meaning.strip()):
             words = unit.cut(match)
             labels = (*_near(look, stems, shown), *_elsewhere(look, stems - _plain(look), unit))
             message = f"no field of a record gives `{match['symbol']}`, {meaning.split('(')[0].strip()}"
@@ -79,7 +119,10 @@ def _gives(look: Look, record: Record, name: str, stems: frozenset[str]) -> bool
 
 
 def _field(look: Look, name: str) -> frozenset[str]:
-    return frozenset(look.lexicon.content(name.replace("_", " ").replace("-", " "))) - _plain(look)
+    """The stems of a field's name, without those that only measure it (`spend_usd`, `total_gates`)."""
+    stems = frozenset(look.lexicon.content(name.replace("_", " ").replace("-", " "))) - _plain(look)
+    units = frozenset(look.lexicon.content(" ".join(look.lexicon.lists["UNIT_PARTS"])))
+    return stems - units or stems
 
 
 def _plain(look: Look) -> frozenset[str]:

@@ -52,7 +52,12 @@ from harnessy.rulebook.names import bare
 from harnessy.source import Diagnostic, Label, Span
 
 _DIFFERENCE = re.compile(r"(?:^|_)(?:delta|diff|difference|change|gain)(?:_|$)")
+_GIVEN = re.compile(r"(?<![\w.])[`*_|]*(?P<symbol>[A-Za-zΔ]\w{0,24})[`*_|]*\s*=\s*[`*]*(?P<number>-?\d+(?:\.\d+)?)(?![\w%])")
+_RESULT = re.compile(
+    r"(?:=|→|\b(?:is|are|be|gives?|makes?|equals?|yields?|to|of))\s*[`*]*(?P<number>-?\d+(?:\.\d+)?)(?![\w%])",
+)
 _FEWEST = 2
+_MEND = "work the example out again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,34 @@ def check(look: Look) -> Iterator[Diagnostic]:
                 *_differences(record, worked), Label(first.formula.span, "this formula"),
             )
             message = f"`{first.stated}` is not what the formula gives: `{first.given:.4f}`"
-            yield Diagnostic("HN324", "warning", message, first.span, labels, "work the example out again")
+            yield Diagnostic("HN324", "warning", message, first.span, labels, _MEND)
+        for label in () if wrong else _differences(record, worked):
+            yield Diagnostic("HN324", "warning", f"this is not the difference of the two: {label.message}", label.span, help=_MEND)
+    yield from _told(look)
+
+
+def _told(look: Look) -> Iterator[Diagnostic]:
+    """`With a = 1 and b = 0.5 the score is 0.9`: by the formula that reads most of what is given."""
+    every = ((key, one) for key, quantity in look.book.quantities.items() for one in quantity.formulas)
+    formulas = [(key, one, {bare(name) for name in names(one.expression)}) for key, one in every]
+    for unit in look.parts("sentence", "item", "cell") if formulas else ():
+        given = {bare(match["symbol"]): match for match in _GIVEN.finditer(unit.text)}
+        fit = [one for one in formulas if len(one[2]) >= _FEWEST and one[2] <= given.keys()]
+        if fit:
+            key, formula, _ = max(fit, key=lambda one: len(one[2]))
+            result = given.get(key) or _RESULT.search(unit.text, max(match.end() for match in given.values()))
+            worked = _evaluated(formula, {name: Decimal(match["number"]) for name, match in given.items()})
+            if result and worked is not None and not _agrees(Decimal(result["number"]), worked):
+                message = f"`{result['number']}` is not what the formula gives: `{worked:.4f}`"
+                place = unit.span.cut(unit.span.start + result.start("number"), unit.span.start + result.end("number"))
+                yield Diagnostic("HN324", "warning", message, place, (Label(formula.span, "this formula"),), _MEND)
+
+
+def _evaluated(formula: Formula, values: dict[str, Decimal]) -> Decimal | None:
+    try:
+        return evaluate(formula.expression, values)
+    except (Undefined, KeyError):
+        return None
 
 
 def _worked(record: Record, formula: Formula) -> Iterator[_Worked]:
@@ -90,10 +122,9 @@ def _worked(record: Record, formula: Formula) -> Iterator[_Worked]:
         rest = [name for name in fields if bare(name) not in read]
         if len(read) >= _FEWEST and read <= keys.keys() and len(rest) == 1:
             stated, span = fields[rest[0]]
-            try:
-                yield _Worked(formula, of, stated, evaluate(formula.expression, keys), span)
-            except (Undefined, KeyError):
-                continue
+            given = _evaluated(formula, keys)
+            if given is not None:
+                yield _Worked(formula, of, stated, given, span)
 
 
 def _agrees(stated: Decimal, given: Decimal) -> bool:

@@ -35,7 +35,8 @@ from harnessy.source import Diagnostic, Label
 
 def check(look: Look) -> Iterator[Diagnostic]:
     """One note on all amounts that are restated rightly."""
-    found = [amount for unit in look.units if unit.spoken for amount in restated(unit.span) if amount.agree]
+    words = look.lexicon.lists["COUNTED"], look.lexicon.lists["FRACTIONS"]
+    found = [amount for unit in look.units if unit.spoken for amount in restated(unit.span, *words) if amount.agree]
     if found:
         first, *others = found
         labels = tuple(Label(one.span, f"`{one.one}` and `{one.two}`") for one in others)

@@ -44,6 +44,7 @@ Soup stays `warm`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from harnessy.decision.case import Case
@@ -51,15 +52,42 @@ from harnessy.lint.cases import told
 from harnessy.lint.model import Look
 from harnessy.lint.pairs import Pair, pairs
 from harnessy.rulebook import Book, Rule
-from harnessy.rulebook.model import opaque_facts
+from harnessy.rulebook.model import Compare, atoms, opaque_facts
+from harnessy.rulebook.names import fold
 from harnessy.source import Diagnostic, Label
+
+_STAYS = re.compile(r"`(?P<key>[^`\n]+)`\s+(?:stays|remains|is\s+still|is\s+kept\s+at|keeps)\s+`(?P<value>[^`\n]+)`")
 
 
 def check(look: Look) -> Iterator[Diagnostic]:
     """Differing values of each quantity, and of each fact that has a default."""
+    told = list[Diagnostic]()
     for key in (*look.book.quantities, *look.book.facts):
         for pair in pairs(look.book, key, _differ):
-            yield _finding(look.book, key, pair)
+            told.append(_finding(look.book, key, pair))
+    yield from told
+    yield from (one for one in _kept(look) if not any(other.span.covers(one.span) for other in told))
+
+
+def _kept(look: Look) -> Iterator[Diagnostic]:
+    """`a` stays `b`, where the table says something else of it, whatever stands behind it."""
+    book = look.book
+    given: dict[str, list[Rule]] = {}
+    for rule in book.rules:
+        written = isinstance(rule.value, str) and rule.value in fold(rule.span.text)
+        named = (atom for atom in atoms(rule.when) if isinstance(atom, Compare) and atom.relation == "=" and written)
+        for value in dict.fromkeys(str(value) for atom in named for value in atom.values):
+            given.setdefault(value, []).append(rule)
+    for unit, match in look.matches(_STAYS, "sentence", "item"):
+        rules = given.get(fold(match["key"]), [])
+        value = fold(match["value"])
+        scales = [scale for scale in book.scales.values() if scale.member(value)]
+        tells = [rule for rule in rules if any(scale.member(str(rule.value)) for scale in scales)]
+        words = unit.cut(match, "value")
+        if tells and all(rule.value != value for rule in tells) and not any(rule.span.covers(words) for rule in tells):
+            label = Label(tells[0].span, f"`{tells[0].value}` here")
+            message = f"`{match['key']}` is not `{match['value']}` by the table"
+            yield Diagnostic("HN402", "warning", message, words, (label,), "correct one of them")
 
 
 def _differ(left: Rule, right: Rule) -> bool:
