@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Annotated, Any
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from harnessy.issues.model import Fault, Read, headers
+from harnessy.issues.parts import members
 from harnessy.plan.model import OPEN, Issue, Stated
 from harnessy.plan.references import REFERENCE, Named
 from harnessy.source import Source
-from harnessy.source.objects import BOM, BrokenError, arrays, loaded
+from harnessy.source.objects import BOM, BrokenError, arrays, loaded, whole_part
 
 _URL = re.compile(r"https?://[^/]+/(?:repos/)?(?P<repository>[^/]+/[^/]+)/(?:issues|pull|pulls)/\d+")
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
 _LINKED = {"blockedBy": "blocked_by", "blocking": "blocking", "parent": "parent", "subIssues": "sub_issues"}
 _NESTED, _BLOCKED, _SUMMARY = "nodes", "blockedBy", "issue_dependencies_summary"
 _SHAPE = re.compile(r"a valid dictionary or instance of \w+")
+_DIGITS = re.compile(r"[1-9]\d{0,17}")
 _DEEP = 1 << 2
+NEWLINE = "\n"
+TWICE = "it stands twice in the input, with other words"
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """What stands in the place of an issue and is no JSON: what is wrong, and the fields that are told whole, and once."""
+
+    why: str
+    fields: Mapping[str, object]
 
 
 def _listed(value: Any) -> Any:  # noqa: ANN401 # whatever JSON holds
@@ -111,7 +123,9 @@ def read_tracker(text: str, place: str, repository: str = "") -> Read:
             continue
         key = (read.repository, read.number)
         if key in issues and issues[key] != read:
-            faults.append(Fault(where, f"#{read.number} stands here a second time, with other words", read.number))
+            whole = not issues[key].fault and not read.fault
+            faults.extend([Fault(where, f"#{read.number} stands here a second time, with other words", read.number)] * whole)
+            issues[key] = replace(issues[key], fault=issues[key].fault or read.fault or TWICE)
         issues.setdefault(key, read)
     return Read(tuple(issues.values()), tuple(faults))
 
@@ -121,20 +135,41 @@ def _objects(text: str, place: str, faults: list[Fault]) -> Iterator[tuple[str, 
     try:
         found = loaded(plain) if plain else []
     except BrokenError as error:
-        pages, lines = arrays(plain), plain.split("\n")
-        if len(pages) < 2 and len(lines) > 1 and any(_is_object(line) for line in lines):
-            yield from _lines(text.lstrip(BOM), place, faults)
+        found = arrays(plain)
+        if len(found) < 1 + 1:
+            yield from _saved(text.lstrip(BOM), place, error, faults)
             return
-        if len(pages) < 2:
-            faults.append(Fault(f"{place}:{error.line}:{error.column}" if error.line else place, str(error)))
-            return
-        found = pages
     if isinstance(found, Mapping) and "number" not in found:
         found = _within(found)
     values: list[object] = found if isinstance(found, list) else [found]
     inside = [value for value in values if isinstance(value, list)]
     for index, value in enumerate(chain.from_iterable(inside) if len(inside) == len(values) else values, 1):
         yield f"{place}, issue {index}", value
+
+
+def _saved(text: str, place: str, error: BrokenError, faults: list[Fault]) -> Iterator[tuple[str, object]]:
+    """The issues of a text that is no JSON as a whole: line by line, or each that an array lists."""
+    lines = [line for line in text.split(NEWLINE) if line.strip()]
+    by_line = _is_object(lines[0]) or all(line.lstrip().startswith("{") for line in lines)
+    parts = [] if by_line and any(map(_is_object, lines)) else list(members(text, "number"))
+    if not parts and any(map(_is_object, lines)):
+        yield from _lines(text, place)
+        return
+    found = [_part(part) for _, part in parts]
+    whole = "".join(text.split()) == "".join(part for _, each in parts for part in each.split())
+    if not whole and not any(isinstance(one, Broken) for one in found):
+        faults.append(Fault(f"{place}:{error.line}:{error.column}" if error.line else place, str(error)))
+    for index, ((start, _), one) in enumerate(zip(parts, found, strict=True), 1):
+        yield f"{place}:{text.count(NEWLINE, 0, start) + 1}, issue {index}", one
+
+
+def _part(text: str) -> object:
+    """An object of a broken text by itself; of a broken one its number, and what is wrong."""
+    try:
+        return loaded(text)
+    except BrokenError as error:
+        known = whole_part(text)
+        return Broken(str(error), {name: value for name, value in known if [one for one, _ in known].count(name) == 1})
 
 
 def _is_object(line: str) -> bool:
@@ -155,29 +190,48 @@ def _within(found: Mapping[str, object], depth: int = 0) -> object:
     return [found] if not depth else None
 
 
-def _lines(text: str, place: str, faults: list[Fault]) -> Iterator[tuple[str, object]]:
+def _lines(text: str, place: str) -> Iterator[tuple[str, object]]:
     for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            yield f"{place}:{number}", loaded(line)
-        except BrokenError as error:
-            faults.append(Fault(f"{place}:{number}", "broken JSON on this line" if error.line else str(error)))
+        if line.strip():
+            yield f"{place}:{number}", _part(line)
 
 
 def _issue(value: object, where: str, repository: str, faults: list[Fault]) -> Issue | None:
-    number = value.get("number") if isinstance(value, Mapping) else None
-    known = number if isinstance(number, int) and not isinstance(number, bool) else 0
+    if isinstance(value, Broken):
+        number = _number(value.fields)
+        faults.append(Fault(f"#{number} ({where})" if number else where, value.why, number))
+        return _unread(value.fields, repository, value.why)
     if not isinstance(value, Mapping):
         faults.append(Fault(where, "this is no issue: not a JSON object"))
         return None
     try:
         shape = _Issue.model_validate(value)
     except ValidationError as error:
-        faults.extend(_faults(error, where, known))
-        return None
+        found = list(_faults(error, where, _number(value)))
+        faults.extend(found)
+        return _unread(value, repository, found[0].text)
     made = _made(shape, repository)
     return replace(made, fields=(*made.fields, *_counted(value, made)))
+
+
+def _number(fields: Mapping[str, object]) -> int:
+    """The number that an issue seems to have, however it is written; 0 where nobody can tell."""
+    number = fields.get("number")
+    written = str(int(number) if isinstance(number, float) and number.is_integer() else number).strip().removeprefix("#")
+    told = isinstance(number, int | float | str) and not isinstance(number, bool) and bool(_DIGITS.fullmatch(written))
+    return int(written) if told else 0
+
+
+def _unread(fields: Mapping[str, object], repository: str, why: str) -> Issue | None:
+    """An issue of which only number and title are known: whoever waits for it learns that it could not be read."""
+    number, title, url = _number(fields), fields.get("title"), fields.get("url")
+    if not number:
+        return None
+    key = f"#{number}"
+    own = _repository(url if isinstance(url, str) else "") or repository
+    texts = (Source.of(f"{key} title", ""), Source.of(key, ""))
+    said = title.encode("utf-8", "replace").decode() if isinstance(title, str) else ""
+    return Issue(key, said, texts, number, repository=own, fault=why)
 
 
 def _counted(value: Mapping[str, Any], issue: Issue) -> Iterator[Stated]:

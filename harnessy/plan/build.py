@@ -48,7 +48,7 @@ def plan(
     law = charter(rulebook, planning)
     given = by_key(labelled(law, issue) for issue in issues)
     here = home_of(given.values(), home)
-    left = {key: aside for key, issue in given.items() if (aside := left_out(law, issue, here))}
+    left = {key: aside for key, issue in given.items() if not issue.fault and (aside := left_out(law, issue, here))}
     known = _known(law, given, left, planning, notes)
     found = order(given, left, known.links)
     rank = {key: (known.places[key], issue.order) for key, issue in given.items() if key not in left}
@@ -76,10 +76,11 @@ def plan(
 def digest(issues: Mapping[str, Issue], notes: Source | None = None) -> str:
     """The hash of everything that was read of the issues, and of the notes."""
     parts = [
-        "\0".join((issue.key, issue.state, *issue.labels, *(text.text for text in issue.texts), *_fields(issue)))
+        (issue.key, issue.state, issue.fault, *issue.labels, *(text.text for text in issue.texts), *_fields(issue))
         for issue in issues.values()
     ]
-    text = "\1".join([*parts, notes.text if notes else ""])
+    told = [*parts, (notes.text if notes else "",)]
+    text = "".join(f"{len(part)}:{part}" for one in told for part in (str(len(one)), *one))
     return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -93,7 +94,7 @@ def _known(law: Charter, issues: Mapping[str, Issue], left: Mapping[str, Aside],
     said = read_notes(notes, law, register, frozenset(planning["DENIES"]))
     known = Known({}, {}, {}, {}, Links())
     for key, issue in issues.items():
-        if issue.state in CLOSED:
+        if issue.state in CLOSED and not issue.fault:
             continue
         texts = [Heard.of(source) for source in issue.texts if source.text]
         known.links.read(reader, register, issue, texts)

@@ -19,6 +19,7 @@ from harnessy.rulebook.names import fold, stems
 
 _PATH = re.compile(r"[/*]|\.\w+\Z")
 _NAME_HERE = re.compile(r"…|\.\.\.")
+UNCLEAR = "UNCLEAR"
 KINDS = ("PATHS", "WORDS", "LABELS", "REPOSITORIES")
 _UNLINKED = Reason("no table lists link phrases: what issues say of one another is not read")
 
@@ -49,7 +50,8 @@ class Signed:
 class Phrase:
     """A link phrase, its direction, and where it stands.
 
-    An ellipsis in it is the place of the name: `once … is dry`, `… must be dug first`. Without one the name follows.
+    An ellipsis in it is the place of the name: `once … is dry`, `… must be dug first`. Without one the name follows; a colon
+    at its end says that it counts only as a label.
     """
 
     text: str
@@ -61,6 +63,11 @@ class Phrase:
         """The words by which it is found: what stands before the name, or all of it where the name comes first."""
         head, _, tail = _NAME_HERE.sub("…", self.text).partition("…")
         return head.strip() or tail.strip()
+
+    @property
+    def label(self) -> bool:
+        """Whether it counts only at the beginning of a line, with a colon behind it."""
+        return self.text.rstrip().endswith(":")
 
     @property
     def plain(self) -> bool:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from harnessy.plan.charter import Charter, Phrase
+from harnessy.plan.charter import UNCLEAR, Charter, Phrase
+from harnessy.plan.chosen import chosen
+from harnessy.plan.doubts import Doubts
 from harnessy.plan.grids import Column, columns
 from harnessy.plan.model import Issue, Stated
 from harnessy.plan.passage import Passage, Small
-from harnessy.plan.phrases import ADVERB, ENDING, SINGULARS, WORD, Found, Phrases, common, together
+from harnessy.plan.phrases import ADVERB, SINGULARS, WORD, Found, Phrases, together
 from harnessy.plan.references import REFERENCE, Named
+from harnessy.plan.said import Said
 from harnessy.plan.speech import Range
 from harnessy.source import Source, Span
 
@@ -33,26 +36,38 @@ _NAMES = re.compile(r"\d|\.(?:md|markdown)\b|:[*_]*[ \t]+\S")
 _PART = re.compile(r"[\w/-]*[\w-](?:\.\w+)*")
 _PARTS = re.compile(r"[\s\[`*]*[\w./-]*\w(?:[\]\s`*]*[,;&][\s`*]*[\w./-]*\w)*[\]\s`*.]*")
 _LISTING = " \t,;/&+*_"
+_CAMEL = re.compile(r"[a-z](?=[A-Z])")
 _MANY = 1 << 2 << 2 << 2
 _BOX, _REMARK, _REACH = "[ ]", "#", 1 << 2 << 1
+BUILDING, NO_LINK = frozenset({"GOES_AFTER", "GOES_BEFORE"}), "NO_LINK"
 _BEFORE, _NT, _APOSTROPHES = "GOES_BEFORE", "t", frozenset("'’")
-_PARTICIPLE, _PLURAL = "ed", "s"
+_PLURAL = "s"
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One issue names another after a phrase: whose subject is `subject` (None: the issue itself), and where.
+@dataclass
+class _Known:
+    """Where the names stand that links name, that pointers name, that are denied; and what is not understood so far."""
 
-    `read` is false where a phrase and a name stand in one sentence, and what the sentence says of them is not understood;
-    there may be no name in it at all (`target` None).
-    """
+    named: set[int] = field(default_factory=set)
+    cleared: set[int] = field(default_factory=set)
+    denied: set[int] = field(default_factory=set)
+    doubts: list[Said] = field(default_factory=list)
 
-    phrase: Phrase
-    target: Named | None
-    spans: tuple[Span, ...]
-    subject: Named | None = None
-    itself: bool = False
-    read: bool = True
+    def kept(self, links: list[Said]) -> list[Said]:
+        """Links that were found, once their names are kept; `needs the work tracked in #3` makes no part of it."""
+        links = [said for said in links if said.phrase.direction in BUILDING or said.spans[-1].start not in self.named]
+        for said in links:
+            (self.cleared if said.phrase.direction == NO_LINK else self.named).add(said.spans[-1].start)
+        return links
+
+    def left(self, more: Iterable[Said]) -> Iterator[Said]:
+        """What is said beside that of names that no link has: not of those that were denied, or pointed at further on."""
+        for said in (*self.doubts, *more):
+            place = said.spans[-1].start
+            passed = place in self.denied and said.phrase.direction == UNCLEAR
+            if place not in self.named and not passed and not (place in self.cleared and said.spans[0].start < place):
+                self.named.add(place)
+                yield said
 
 
 @dataclass(frozen=True)
@@ -62,45 +77,58 @@ class Reader:
     phrases: Phrases[Phrase]
     small: Small
     unchecked: Phrase | None
+    doubts: Doubts
 
     @classmethod
     def of(cls, charter: Charter, planning: Mapping[str, tuple[str, ...]]) -> Reader:
         """A reader with the phrases of a doctrine."""
         box = planning["UNCHECKED"]
         unchecked = next((phrase for phrase in charter.phrases if phrase.text.casefold() in box), None)
-        return cls(charter.links, Small.of(planning), unchecked)
+        small = Small.of(planning)
+        return cls(charter.links, small, unchecked, Doubts.of(charter.phrases, small, planning["OTHER_LABEL"]))
 
     def fields(self, issue: Issue) -> Iterator[tuple[Stated, Phrase | None]]:
         """What the tracker's fields say, each with the phrase of the doctrine that its name is; None where there is none."""
         for stated in issue.fields:
             found = next(iter(self.phrases.find(stated.words)), None)
-            yield stated, next(iter(_chosen(found, stated.words)), None) if found else None
+            yield stated, next(iter(chosen(found, stated.words)), None) if found else None
 
     def said(self, source: Source, speech: str, seen: str) -> Iterator[Said]:
         """The links in a text, in order: `speech` is the text without code, `seen` has inline code."""
         if not _NAMES.search(seen):
             return
-        text, named, doubts = Passage(source, speech, seen, self.small.standards), set[int](), list[Said]()
+        text, known = Passage(source, speech, seen, self.small.standards), _Known()
         for found in self.phrases.find(speech):
-            chosen = _chosen(found, speech)
-            if not chosen or text.quotes(found.start):
-                continue
-            plain = next((phrase for phrase in chosen if phrase.plain), None)
-            if self._denied(text, found):
-                doubts.extend(self._denied_order(text, found, plain))
-                continue
-            links = list(self._slots(text, found, chosen))
-            if not links and plain is not None and not self._noun(text, found):
-                links = list(self._after(text, found, plain))
-                doubts.extend(self._more(text, found, plain) if not links else ())
-            named.update(said.spans[-1].start for said in links)
-            yield from links
-        for said in (*doubts, *(self._in_tables(text) if "|" in speech else ())):
-            if said.spans[-1].start not in named:
-                named.add(said.spans[-1].start)
-                yield said
+            label = any(phrase.label for _, phrase in found.things) and text.label(found.start, found.end) is not None
+            met = chosen(found, speech, label=label)
+            if met and not text.quotes(found.start):
+                yield from self._met(text, found, met, known)
+        known.doubts.extend(self.doubts.others(text))
+        yield from known.left(self._in_tables(text) if "|" in speech else ())
         if self.unchecked is not None and _BOX in speech:
-            yield from self._boxed(text, self.unchecked, named)
+            yield from self._boxed(text, self.unchecked, known.named)
+
+    def _met(self, text: Passage, found: Found[Phrase], met: tuple[Phrase, ...], known: _Known) -> Iterator[Said]:
+        """The links that a phrase makes; what else is known of the names around it is kept."""
+        plain = next((phrase for phrase in met if phrase.plain), None)
+        if self._denied(text, found) or self.doubts.over(text, found):
+            order = list(self._denied_order(text, found, plain))
+            known.doubts.extend(order)
+            known.denied.update(said.spans[-1].start for said in (self._after(text, found, plain) if plain and not order else ()))
+            return
+        links = list(self._slots(text, found, met))
+        if links or plain is None:
+            yield from known.kept(links)
+        elif plain.direction == UNCLEAR:
+            known.doubts.extend(self.doubts.near(text, (found.start, found.end), plain))
+        elif not self._noun(text, found):
+            links = list(self._after(text, found, plain))
+            if self.doubts.before(text, found):
+                links = [replace(said, read=False) for said in links]
+            known.doubts.extend(self._more(text, found, plain) if not links else ())
+            if not links and self._of_itself(text, found):
+                known.doubts.extend(self.doubts.near(text, (found.start, found.end), plain))
+            yield from known.kept(links)
 
     def _boxed(self, text: Passage, phrase: Phrase, named: set[int]) -> Iterator[Said]:
         """The issues behind open boxes, but for those that a phrase has named."""
@@ -128,7 +156,7 @@ class Reader:
         head = speech[column.start : column.end]
         for found in self.phrases.find(head):
             if found.start == 0 and not WORD.search(head, found.end):
-                return next((phrase for phrase in _chosen(found, head) if phrase.plain), None)
+                return next((phrase for phrase in chosen(found, head) if phrase.plain), None)
         return None
 
     def _noun(self, text: Passage, found: Found[Phrase]) -> bool:
@@ -166,7 +194,8 @@ class Reader:
 
     def _denied_order(self, text: Passage, found: Found[Phrase], phrase: Phrase | None) -> Iterator[Said]:
         """What may not come before another may have to come after it: `cannot start before #3`."""
-        if phrase is not None and phrase.direction == _BEFORE and found.words > 1:
+        words = {word.group().casefold() for word in WORD.finditer(text.speech, found.start, found.end)}
+        if phrase is not None and phrase.direction == _BEFORE and words & self.small.turns:
             yield from (replace(said, read=False) for said in self._after(text, found, phrase))
 
     def _slots(self, text: Passage, found: Found[Phrase], chosen: Iterable[Phrase]) -> Iterator[Said]:
@@ -218,14 +247,29 @@ class Reader:
         match = self._next(text, found)
         if match is not None and match["key"] and found.words == 1 and text.label(found.start, found.end) is None:
             return
+        read = not self._turned(text, found, match)
         for one in self._list(text, match):
             span = text.source.span(one.start(), one.end())
             for named in self._through_to(text, one):
-                yield from (Said(phrase, named, (place, span), subject) for subject in subjects or [None])
-        word = WORD.search(text.speech, found.end) if match is None else None
-        if word and word.group().casefold() in self.small.itself and together(text.speech, found.end, word.start()):
+                yield from (Said(phrase, named, (place, span), subject, read=read) for subject in subjects or [None])
+        word = self._of_itself(text, found) if match is None else None
+        if word:
             whole = text.source.span(found.start, word.end())
             yield from (Said(phrase, subject, (whole,), itself=True) for subject in subjects)
+
+    def _of_itself(self, text: Passage, found: Found[Phrase]) -> re.Match[str] | None:
+        """The word for the issue itself, right behind a phrase: `blocks this`."""
+        word = WORD.search(text.speech, found.end)
+        own = word is not None and word.group().casefold() in self.small.itself
+        return word if word is not None and own and together(text.speech, found.end, word.start()) else None
+
+    def _turned(self, text: Passage, found: Found[Phrase], match: re.Match[str] | None) -> bool:
+        """`the successor of #3`, `blocks this: #3`: the words alone say the opposite of these."""
+        own = self._of_itself(text, found)
+        if match is not None and own is not None and own.group().casefold() in self.small.own:
+            return ":" in text.speech[own.end() : match.start()]
+        word = WORD.search(text.speech, found.end) if match is not None and found.words == 1 else None
+        return word is not None and word.group().casefold() in self.small.turning and together(text.speech, found.end, word.start())
 
     def _through_to(self, text: Passage, match: re.Match[str]) -> Iterator[Named]:
         """What a name means: one issue, or all from it to another, as in `#3-#5`."""
@@ -243,13 +287,16 @@ class Reader:
         """
         place, label = text.source.span(found.start, found.end), text.label(found.start, found.end)
         end = label[1] if label else text.sentence_end(found.end)
+        first = WORD.search(text.speech, *label) if label else None
+        many = found.words > 1 or bool(_CAMEL.search(text.speech, found.start, found.end))
+        sure = many and (first is None or first.group().casefold() not in self.small.denies | self.small.nothing)
         for match in text.names(found.end, end):
             between = {word.group().casefold() for word in WORD.finditer(text.speech, found.end, match.start())}
             if not between & (self.small.pointing | self.small.denies):
                 span = text.source.span(match.start(), match.end())
-                yield Said(phrase, Named.of(match), (place, span), read=found.words > 1 and not match["key"])
+                yield Said(phrase, Named.of(match), (place, span), read=sure and not match["key"])
             return
-        if label is not None and found.words > 1:
+        if label is not None and many:
             yield from self._labelled(text, phrase, place, label)
 
     def _labelled(self, text: Passage, phrase: Phrase, place: Span, value: Range) -> Iterator[Said]:
@@ -351,29 +398,3 @@ class Reader:
             gap = re.compile(r"[ \t\n]*").match(text.speech, word.end())
             at = gap.end() if gap else word.end()
         return at
-
-
-def _chosen(found: Found[Phrase], text: str) -> tuple[Phrase, ...]:
-    """The phrases that were met: those spelled so, else those of which it is an inflection, if they say one direction.
-
-    One word alone is no participle of another: what `blocks` is not what is `blocked`.
-    """
-    written = _NAME.findall(text[found.start : found.end].casefold())
-    exact, likely = list[Phrase](), list[Phrase]()
-    for words, phrase in found.things:
-        own = _NAME.findall(words.casefold())
-        said = written if len(written) == len(own) else [word for word in written if not word.endswith(ADVERB)]
-        if own == said:
-            exact.append(phrase)
-        passive = len(own) == 1 and own[0].endswith(_PARTICIPLE) != said[0].endswith(_PARTICIPLE)
-        if not passive and len(own) == len(said) and all(_inflected(one, other) for one, other in zip(own, said, strict=True)):
-            likely.append(phrase)
-    if exact:
-        return tuple(exact)
-    return tuple(likely) if len({phrase.direction for phrase in likely}) == 1 else ()
-
-
-def _inflected(one: str, other: str) -> bool:
-    """Whether two words differ in their inflection only: `need` and `needs`, not `require` and `requirement`."""
-    same = len(common(one, other))
-    return all(ENDING.fullmatch(word[same:]) for word in (one, other))

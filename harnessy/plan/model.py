@@ -39,7 +39,7 @@ class Issue:
     """An issue or task. `key` is how it is called (`#12`, `owner/name#12`, `tasks/mend.md`); `name` is that of its file.
 
     `texts` are its title, its body and its comments, the body second; `state` is `closed` or `merged`, or it is open. `pull`
-    says that it is a pull request.
+    says that it is a pull request, `fault` why it could not be read, or not for certain.
     """
 
     key: str
@@ -53,6 +53,7 @@ class Issue:
     headers: tuple[Header, ...] = ()
     fields: tuple[Stated, ...] = ()
     pull: bool = False
+    fault: str = ""
 
     @property
     def order(self) -> tuple[int, str, str]:

@@ -8,16 +8,17 @@ from itertools import pairwise
 
 import networkx as nx
 
-from harnessy.plan.charter import Phrase
-from harnessy.plan.links import Reader, Said
+from harnessy.plan.charter import UNCLEAR, Phrase
+from harnessy.plan.links import BUILDING, Reader
 from harnessy.plan.model import CLOSED, Aside, Issue, Link, Reason, Stated
 from harnessy.plan.ready import not_ready
 from harnessy.plan.references import Named, Register
+from harnessy.plan.said import Said
 from harnessy.plan.speech import Heard
 from harnessy.source import Span
 
-_LATER, _BUILDING = frozenset({"GOES_AFTER", "WHOLE_OF"}), frozenset({"GOES_AFTER", "GOES_BEFORE"})
-LINKING = _LATER | _BUILDING | {"PART_OF"}
+_LATER = frozenset({"GOES_AFTER", "WHOLE_OF"})
+LINKING = _LATER | BUILDING | {"PART_OF"}
 
 
 @dataclass
@@ -67,10 +68,13 @@ class Links:
         """Keep what was not understood of a link, unless it speaks of a file that is no issue or of the issue itself.
 
         Words behind a colon hold the issue back, as they say what it waits for; a name in the same sentence may be there for
-        another reason.
+        another reason. Words that the doctrine calls unclear matter only for what is still to be done in this set.
         """
         found = register.find(said.target, issue) if said.target else None
-        if said.phrase.direction not in _BUILDING or found == issue.key or (said.target and said.target.file and not found):
+        if said.phrase.direction == UNCLEAR and (found is None or found in register.closed):
+            return
+        file = said.target is not None and bool(said.target.file) and not found
+        if said.phrase.direction not in BUILDING | {UNCLEAR} or found == issue.key or file:
             return
         what = f"`{said.phrase.words}` with {found or said.target.text}" if said.target else f"`{said.phrase.words}`"
         why = Reason(f"it says {what}, and what that means is not understood", said.phrase.ground, said.spans)
@@ -88,7 +92,7 @@ class Links:
         if phrase.direction not in LINKING:
             return
         later, earlier = (subject, other) if phrase.direction in _LATER else (other, subject)
-        builds = phrase.direction in _BUILDING
+        builds = phrase.direction in BUILDING
         self.found.append(Link(later, earlier, phrase.text, places, phrase.ground, builds))
 
 
@@ -105,7 +109,7 @@ def order(issues: Mapping[str, Issue], left: Mapping[str, Aside], links: Links) 
     """Hold back what waits for something that no step of the plan brings, and put the rest into the fewest waves."""
     chosen = [key for key in issues if key not in left]
     inside = {key: dict[str, Link]() for key in chosen}
-    held = {key: list(links.unsaid.get(key, ())) for key in chosen}
+    held = {key: [*_unread(issues[key]), *links.unsaid.get(key, ())] for key in chosen}
     kept = list[Link]()
     for link in sorted(links.found, key=lambda link: (not link.builds, link.places[0].start)):
         if link.later not in inside or link.earlier in inside[link.later]:
@@ -129,6 +133,11 @@ def order(issues: Mapping[str, Issue], left: Mapping[str, Aside], links: Links) 
         waves = _waves(graph)
     asides = tuple(Aside(key, tuple({why.text: why for why in reversed(held[key])}.values())[::-1]) for key in chosen if held[key])
     return Order(waves or (), asides, tuple(kept))
+
+
+def _unread(issue: Issue) -> Iterator[Reason]:
+    if issue.fault:
+        yield Reason(f"it could not be read: {issue.fault}")
 
 
 def _waves(graph: nx.DiGraph) -> tuple[tuple[str, ...], ...] | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import takewhile
 
 from harnessy.plan.phrases import WORD
 from harnessy.plan.references import REFERENCE
@@ -43,15 +43,24 @@ class Small:
     standards: frozenset[str]
     nothing: frozenset[str]
     more: frozenset[str]
+    turning: frozenset[str]
+    turns: frozenset[str]
+    former: frozenset[str]
+    over: frozenset[str]
+    still: frozenset[str]
+    until: frozenset[str]
+    mentions: frozenset[str]
+    own: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, planning: Mapping[str, tuple[str, ...]]) -> Small:
         """The small words of the grammar's lists."""
         roles = (
             "BETWEEN", "THROUGH", "TOGETHER", "DENIES", "BETWEEN_DENIAL", "LINKING", "SELF", "ARTICLES", "SINGLE", "RELATIVE",
-            "POINTING", "STANDARDS", "NOTHING", "MORE",
+            "POINTING", "STANDARDS", "NOTHING", "MORE", "TURNING", "TURNS", "FORMER", "OVER", "STILL", "UNTIL", "MENTIONS",
         )  # fmt: skip
-        return cls(*(frozenset(word for phrase in planning[role] for word in phrase.split()) for role in roles))
+        lists = (frozenset(word for phrase in planning[role] for word in phrase.split()) for role in roles)
+        return replace(cls(*lists), own=frozenset(planning["SELF"]))
 
 
 @dataclass(frozen=True)
@@ -95,6 +104,12 @@ class Passage:
         found = _SENTENCE.search(self.speech, at, last)
         return found.start() if found else last
 
+    def sentence_start(self, at: int) -> int:
+        """Where the sentence, the item or the row of a place begins, as far back as matters."""
+        first = max(0, at - _FAR)
+        ends = [found.end() for found in _SENTENCE.finditer(self.speech, first, at) if found.end() <= at and found.group()]
+        return ends[-1] if ends else first
+
     def quotes(self, at: int) -> bool:
         """Whether a place stands inside quotation marks that open and close on its line."""
         start, (_, end) = self.line_start(at), self._around("\n", at)
@@ -112,7 +127,7 @@ class Passage:
             stop = self._around("\n", at)[1]
             found = self._in_line(at, stop)
             first = bisect_left(found, start, key=lambda match: match.start())
-            yield from takewhile(lambda match: match.end() <= end, islice(found, first, None))
+            yield from takewhile(lambda match: match.end() <= end, map(found.__getitem__, range(first, len(found))))
             at = stop + 1
 
     def _in_line(self, start: int, end: int) -> list[re.Match[str]]:

@@ -82,7 +82,7 @@ class Phrases(Generic[Thing]):
         if words and (phrase, thing) not in node.things:
             node.things.append((phrase, thing))
             first = words[0].casefold()
-            beginning = common(first, self._forms[first]).removesuffix("y")
+            beginning = common(first, self._forms[first]).removesuffix("y").removesuffix("i")
             self._beginnings.add(beginning)
             if not ENDING.fullmatch(first[len(beginning) :]):
                 self._whole.add(first)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from harnessy.plan.model import Issue
+from harnessy.plan.model import CLOSED, Issue
 
 REFERENCE = re.compile(
     r"https?://[\w.-]+/(?P<url_repo>[\w.-]+/[\w.-]+)/(?:issues|pull|pulls)/(?P<url_number>\d+)\b(?:/[\w/-]+)?(?:#[\w-]*)?"
@@ -49,9 +49,12 @@ class Register:
 
     def __init__(self, issues: Iterable[Issue], here: str = "") -> None:
         self.here = here.casefold()
+        self.closed = set[str]()
         self._numbers = dict[tuple[str, int], str]()
         self._files = dict[tuple[str, ...], list[str]]()
         for issue in issues:
+            if issue.state in CLOSED and not issue.fault:
+                self.closed.add(issue.key)
             if issue.number:
                 self._numbers[issue.repository.casefold(), issue.number] = issue.key
             if issue.name:

@@ -22,6 +22,7 @@ _LOG = re.compile(
     r"[ \t]*(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|File \"|at \S+ \(|Traceback \("
     r"|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FAILED|PASSED)\b|E {2,})",
 )
+_ALERT = re.compile(r"[ \t]*>[ \t]*\[![A-Za-z]+\][ \t]*\Z")
 _FENCED = frozenset("`~-*+")
 _LISTING = frozenset("-*+0123456789")
 _LOGGING = frozenset("0123456789[FaTEWIDP")
@@ -81,7 +82,7 @@ class _Lines:
     """What the lines before one make of it: open fence, quote, list, or code by its indent."""
 
     def __init__(self) -> None:
-        self._mark, self._quoted, self._listed, self._code = "", False, False, True
+        self._mark, self._quoted, self._listed, self._code, self._alert = "", False, False, True, False
 
     def hides(self, line: str) -> bool:
         """Whether a line is no speech; lines are asked one after the other."""
@@ -91,7 +92,7 @@ class _Lines:
                 self._mark = ""
             return True
         if not bare:
-            self._quoted, self._code = False, True
+            self._quoted, self._code, self._alert = False, True, False
             return False
         return self._hides_words(line, bare)
 
@@ -100,6 +101,9 @@ class _Lines:
         if first in _FENCED and (fence := _FENCE.match(line)):
             self._mark, self._code = fence["mark"], False
             return True
+        if first == ">" and (self._alert or (not self._quoted and _ALERT.match(line))):
+            self._alert = True
+            return False
         if first == ">" or (self._quoted and not _BLOCK.match(line)):
             self._quoted = True
             return True

@@ -94,7 +94,7 @@ def _grouped(plan: Plan, asides: Sequence[Aside]) -> Iterator[str]:
 
 def _asides(plan: Plan, asides: Iterable[Aside]) -> Iterator[str]:
     for aside in asides:
-        yield f"  {aside.issue}  {plain(plan.issues[aside.issue].title)}"
+        yield f"  {aside.issue}  {plain(plan.issues[aside.issue].title)}".rstrip()
         for reason in aside.reasons[:_MOST]:
             quote = f": {quoted(reason.places)}" if reason.places else ""
             yield f"      {reason.text}{quote}{cited(reason.ground)}"

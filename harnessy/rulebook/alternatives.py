@@ -7,7 +7,7 @@ from dataclasses import replace
 from harnessy.rulebook.clauses import Clause, NotRead, split
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
-from harnessy.rulebook.model import POLICY, All, Compare, Condition, Not, Rule
+from harnessy.rulebook.model import POLICY, All, Attribute, Compare, Condition, Not, Rule
 from harnessy.rulebook.names import bare
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.policy import Sentence, act, acts_of, declare, fact, rule
@@ -45,7 +45,8 @@ def _default(draft: Draft, sentence: Sentence, choice: Token, clause: Clause) ->
     items = (_joined(parts[at + 1 :]), *(token.text for token in phrases[1:]))
     shared = fact(draft, doing.text, _span(draft, (doing,)), "set")
     when = Compare(shared, "=", tuple(bare(item) for item in items), clause.span)
-    key = _policy(draft, sentence)
+    key, what = _policy(draft, sentence), sentence.span.cut(sentence.span.start, choice.end)
+    declare(draft, named(what.text, what), (Attribute(named(what.text, what), items, sentence.span),))
     word = _joined(choice.parts[1:])
     held = act(draft, "hold", sentence.span.text, sentence.span)
     return [rule(draft, key, when, (held,), sentence, states=((_mode(draft), word),))]

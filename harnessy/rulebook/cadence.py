@@ -10,6 +10,7 @@ from harnessy.rulebook.clauses import Note, NotRead, is_normative
 from harnessy.rulebook.conditions import Reader
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
+from harnessy.rulebook.groupings import take_place
 from harnessy.rulebook.model import ALWAYS, Act, Attribute, Compare, Not, Rule
 from harnessy.rulebook.names import bare
 from harnessy.rulebook.policy import Sentence, act, aside, declare, fact, rule, words_of
@@ -136,6 +137,7 @@ def _unlimited(draft: Draft, sentence: Sentence, parsed: Parsed) -> list[Rule]:
         span = sentence.span.cut(part[0].start, part[-1].end)
         if not _says_who(part):
             raise NotRead(f"what `{span.text}` says beside it is not understood")
+        take_place(draft, span, part)
     return made
 
 

@@ -23,7 +23,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     "ENDING": ("REMAINING",),
 }
 _VALUES: Mapping[str, tuple[str, ...]] = {
-    "DIRECTION": ("GOES_AFTER", "GOES_BEFORE", "PART_OF", "WHOLE_OF", "NO_LINK"),
+    "DIRECTION": ("GOES_AFTER", "GOES_BEFORE", "PART_OF", "WHOLE_OF", "NO_LINK", "UNCLEAR"),
     "ENDING": ("PAUSE", "STOP"),
     "STANDING": ("RUNNING", "FINISHED", "FAILED", "OUT", "PERSON"),
 }

@@ -12,6 +12,7 @@ from harnessy.rulebook import (
     cadence,
     ceilings,
     drains,
+    groupings,
     limits,
     obligations,
     paths,
@@ -34,7 +35,7 @@ from harnessy.source import Span
 Reader = Callable[[Draft, Sentence, Parsed | None], list[Rule] | None]
 _LATER = (
     ceilings.override, budgets.read, paths.read, cadence.read, drains.read, alternatives.read, obligations.read, procedures.read,
-    selection.read,
+    groupings.read, selection.read,
     policy_triggers.read,
 )  # fmt: skip
 _PASSES: tuple[tuple[Reader, ...], ...] = ((limits.read, ceilings.read), _LATER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from harnessy.rulebook.acts import build_acts
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
+from harnessy.rulebook.groupings import parted
 from harnessy.rulebook.model import ALWAYS, Attribute, Compare, Fact, Rule
 from harnessy.rulebook.names import bare
 from harnessy.rulebook.place import TIGHT
@@ -29,7 +30,7 @@ def read(draft: Draft, sentence: Sentence, _parsed: Parsed | None) -> list[Rule]
 def _steps(draft: Draft, sentence: Sentence) -> list[Rule] | None:
     """A label and at least three steps: instructions, and acts that hold at an event (`present x at the close`)."""
     at = next((index for index, token in enumerate(sentence.body[: _FEW + 1]) if token.type == "COLON"), 0)
-    parts = list(_parts(sentence.body[at + 1 :])) if at else []
+    parts = parted(sentence.body[at + 1 :]) if at else []
     if len(parts) < _FEW or not all(part and _is_step(draft, part) for part in parts):
         return None
     spans = [sentence.span.cut(part[0].start, part[-1].end) for part in parts]
@@ -38,17 +39,6 @@ def _steps(draft: Draft, sentence: Sentence) -> list[Rule] | None:
     key = declare(draft, named(label.text.strip("*_"), label), (Attribute(named("steps", label), listed, sentence.span),))
     acts = tuple(each for part in parts if _verb(draft, part) for each in build_acts(draft, glue(in_place(part))))
     return [rule(draft, key, ALWAYS, acts, sentence)] if acts else []
-
-
-def _parts(tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
-    """What stands between commas, without the `and` in front of the last."""
-    found = list[list[Token]]([[]])
-    for token in tokens:
-        if token.type == "COMMA":
-            found.append([])
-        elif token.type != "AND" or found[-1]:
-            found[-1].append(token)
-    return [tuple(part) for part in found]
 
 
 def _is_step(draft: Draft, part: tuple[Token, ...]) -> bool:

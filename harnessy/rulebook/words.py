@@ -84,6 +84,7 @@ _BY_PLACE = frozenset(
         "REMAIN",
         "CARRYON",
         "OVERLAPON",
+        "INTO",
         "MODE",
         "SOUGHT",
         "PREVENTS",

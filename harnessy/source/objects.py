@@ -29,7 +29,8 @@ def loaded(text: str | bytes) -> object:
         plain = text.decode("utf-8") if isinstance(text, bytes) else text
         return json.loads(plain.removeprefix(BOM), object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        raise BrokenError(f"broken JSON: {error.msg.lower()}", error.lineno, error.colno) from None
+        why = error.msg.lower().removesuffix(" at").removesuffix(" starting")
+        raise BrokenError(f"broken JSON: {why}", error.lineno, error.colno) from None
     except RecursionError:
         raise BrokenError("JSON nested too deep") from None
     except UnicodeDecodeError:

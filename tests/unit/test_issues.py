@@ -53,7 +53,8 @@ def test_the_web_interface_calls_things_otherwise() -> None:
         ({"number": 7, "title": 3}, "#7 (x, issue 1): field `title`: it should be a valid string"),
         ({"number": 7, "title": "x", "labels": {"a": 1}, "body": []}, "#7 (x, issue 1): field `body`: it should be a valid string"),
         ({"title": "x"}, "x, issue 1: field `number`: field required"),
-        ({"number": "7", "title": "x"}, "x, issue 1: field `number`: it should be a valid integer"),
+        ({"number": -7, "title": "x"}, "x, issue 1: field `number`: it should be greater than 0"),
+        ({"number": "7", "title": "x"}, "#7 (x, issue 1): field `number`: it should be a valid integer"),
         ({"number": True, "title": "x"}, "x, issue 1: field `number`: it should be a valid integer"),
         ({"number": 7, "title": "x", "blockedBy": [{"title": "y"}]}, "#7 (x, issue 1): field `blockedBy`: field required"),
         ({"number": 7, "title": "x", "blockedBy": ["soon"]}, "#7 (x, issue 1): field `blockedBy`: it should be an issue"),
@@ -62,8 +63,10 @@ def test_the_web_interface_calls_things_otherwise() -> None:
 )
 def test_a_bad_issue_is_named_and_harms_no_other(bad: object, said: str) -> None:
     read = read_tracker(json.dumps([bad, FULL]), "x")
-    assert [issue.number for issue in read.issues] == [3]
+    assert [issue.number for issue in read.issues if not issue.fault] == [3]
     assert [f"{fault.place}: {fault.text}" for fault in read.faults] == [said]
+    doubted = {issue.number: issue.fault for issue in read.issues if issue.fault}
+    assert doubted == {fault.number: fault.text for fault in read.faults if fault.number}
 
 
 @pytest.mark.parametrize(
@@ -75,25 +78,77 @@ def test_a_bad_issue_is_named_and_harms_no_other(bad: object, said: str) -> None
         ('{"number": 1, "title": "x"}\n\n{"number": 2, "title": "y"}\n', [1, 2], []),
         ('{"number": 1, "title": "x"}\n{"number"\n{"number": 2, "title": "y"}', [1, 2], ["x:2"]),
         ('{"issues": [{"number": 1, "title": "x"}]}', [1], []),
-        ('[{"number": 1, "title": "x"}, ', [], ["x:1:30"]),
-        ("[" * 100_000, [], ["x"]),
+        ('[{"number": 1, "title": "x"}, ', [1], ["x:1:30"]),
+        ('[{"number": 1, "title": "x"}, {"number": 2, "ti', [1], ["#2 (x:1, issue 2)"]),
+        ('{"number": 1,\n "title": "x"}\n{"number": 2,\n "title": "y"}\n', [1, 2], []),
+        ("[" * 100_000, [], ["x:1, issue 1"]),
         ('"words"', [], ["x, issue 1"]),
-        ('[{"number": ' + "9" * 5000 + "}]", [], ["x"]),
+        ('[{"number": ' + "9" * 5000 + "}]", [], ["x:1, issue 1"]),
         ('\ufeff{"number": 1, "title": "x"}\r\n{"number": 2, "title": "y"}\r\n', [1, 2], []),
         ('{"number": 1, "title": "a\u2028b\x85c"}\n{"number": 2, "title": "y"}', [1, 2], []),
-        ('{"number": 1, "ti\n{"number": 2, "title": "y"}', [2], ["x:1"]),
+        ('{"number": 1, "ti\n{"number": 2, "title": "y"}', [2], ["#1 (x:1)"]),
         ('[{"number": 1, "title": "x"}]\n[{"number": 2, "title": "y"}]', [1, 2], []),
         ('[{"number": 1, "title": "x"}][{"number": 2}]', [1], ["#2 (x, issue 2)"]),
         ('[[{"number": 1, "title": "x"}], [{"number": 2, "title": "y"}]]', [1, 2], []),
         ('{"data": {"repository": {"issues": {"nodes": [{"number": 1, "title": "x"}]}}}}', [1], []),
         ('{"data": {"issues": {"edges": [{"node": {"number": 1, "title": "x"}}]}}}', [1], []),
-        ('[{"number": 1, "title": "x"}, {"number": 1, "title": "y"}]', [1], ["x, issue 2"]),
+        ('[{"number": 1, "title": "x"}, {"number": 1, "title": "y"}]', [], ["x, issue 2"]),
     ],
 )
 def test_every_form_of_a_list_is_read(text: str, numbers: list[int], places: list[str]) -> None:
     read = read_tracker(text, "x")
-    assert [issue.number for issue in read.issues] == numbers
+    assert [issue.number for issue in read.issues if not issue.fault] == numbers
     assert [fault.place for fault in read.faults] == places
+
+
+BROKEN = [
+    ('{"number": 7, "title": "a", "title": "b"}', 7),
+    ('{"number": 7, "labels": [{"name": "a", "name": "b"}], "title": "x"}', 7),
+    ('{"number": 7, "number": 8, "title": "x"}', 0),
+    ('{"number": 7, "title": "x", "extra": NaN}', 7),
+    ('{"number": 7, "title": "x \\ud800"}', 7),
+    ('{"number": 7, "title": "x", "body": "a\0b"}', 7),
+    ('{"number": 7, "title": "x",, "body": "a"}', 7),
+    ('{"number": 7, "title": "x", "labels": [}', 7),
+    ('{"number": 7, "title": "x", "labels": ["a"}', 7),
+    ('{"number": 7, "title": "x", "body": ' + "[" * 100_000 + "]" * 100_000 + "}", 7),
+    ('{"number": ' + "9" * 5000 + ', "title": "x"}', 0),
+]
+
+
+FORMS = ["[{0}, {1}, {2}]", "[{0},\n{1},\n{2}\n]", '{{"data": {{"nodes": [{0}, {1}, {2}]}}}}', "{0}\n{1}\n{2}\n", "[{0}][{1}, {2}]"]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=range(len(FORMS)))
+@pytest.mark.parametrize(("broken", "number"), BROKEN, ids=range(len(BROKEN)))
+def test_a_broken_issue_in_whatever_list_loses_no_other(broken: str, number: int, form: str) -> None:
+    first, last = '{"number": 1, "title": "[x], {y"}', '{"number": 3, "title": "z"}'
+    read = read_tracker(form.format(first, broken, last), "x")
+    assert [issue.number for issue in read.issues if not issue.fault] == [1, 3]
+    assert [issue.number for issue in read.issues if issue.fault] == [number] * (number > 0)
+    assert [fault.number for fault in read.faults] == [number]
+
+
+def test_what_stands_twice_with_other_words_is_in_doubt(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.json").write_text(json.dumps([{"number": 1, "title": name}, {"number": 2, "title": "x"}]))
+    read = read_issues([str(tmp_path / "a.json"), str(tmp_path / "b.json")])
+    assert {issue.key: bool(issue.fault) for issue in read.issues} == {"#1": True, "#2": False}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_every_unicode_is_read(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "issues.json").write_bytes(json.dumps([{**FULL, "title": "Mühle"}], ensure_ascii=False).encode(encoding))
+    read = read_issues([str(tmp_path / "issues.json")])
+    assert ([issue.title for issue in read.issues], read.faults) == (["Mühle"], ())
+
+
+def test_bytes_that_are_no_characters_put_the_issue_in_doubt(tmp_path: Path) -> None:
+    path, two = tmp_path / "issues.json", [{"number": 1, "title": "M\xfchle"}, {"number": 2, "title": "x"}]
+    path.write_bytes(json.dumps(two, ensure_ascii=False).encode("latin-1"))
+    read = read_issues([str(path)])
+    assert {issue.key: bool(issue.fault) for issue in read.issues} == {"#1": True, "#2": False}
+    assert [fault.number for fault in read.faults] == [1]
 
 
 def test_what_a_windows_shell_writes_is_read(tmp_path: Path) -> None:
