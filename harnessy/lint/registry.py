@@ -92,6 +92,7 @@ from harnessy.lint.rules import (
     hn809_rewritten_log,
     hn810_fresh_rows,
     hn811_nearer_doctrine,
+    hn812_lessened_duty,
 )
 
 
@@ -211,6 +212,7 @@ _ENTRIES = (
     _entry("HN809", hn809_rewritten_log),
     _entry("HN810", hn810_fresh_rows),
     _entry("HN811", hn811_nearer_doctrine),
+    _entry("HN812", hn812_lessened_duty),
 )
 
 _EDITS = "HN8"

@@ -14,6 +14,7 @@ from harnessy.lint.excuses import excuses
 from harnessy.owed.edit import Edit
 from harnessy.owed.forms import Forms, code
 from harnessy.owed.leftovers import copied, still_named
+from harnessy.owed.lessened import lessened
 from harnessy.owed.logged import appending, rewritten
 from harnessy.owed.loosened import loosened
 from harnessy.owed.moved import Moved
@@ -30,6 +31,7 @@ def findings(edit: Edit) -> tuple[Diagnostic, ...]:
     """What the edit owes and lacks, by place. Raises UsageError where a form of the doctrine cannot be read."""
     found = [*_gone(edit), *_invariants(edit), *_rules_about_edits(edit), *still_named(edit.before, edit.after)]
     others = [read(other) for other in edit.others]
+    found += lessened(edit.before, edit.after) if edit.after.sources else ()
     found += copied(edit.after.documents, others)
     fresh = [document for document in others if document.source.path in edit.fresh]
     found += nearer([source.path for source in edit.after.sources], fresh)

@@ -36,13 +36,14 @@ class Forms:
 
     def find(self, kind: str) -> Form | None:
         """The form of a kind, if the doctrine has one. Raises UsageError where two documents have one."""
-        found = self._all(kind)
+        found = self.every(kind)
         if len(found) > 1:
             places = " and ".join(place(form.span) for form in found)
             raise api.UsageError(f"two tables `{found[0].heads[0].text}`: {places}", "keep one of them")
         return found[0] if found else None
 
-    def _all(self, kind: str) -> list[Form]:
+    def every(self, kind: str) -> list[Form]:
+        """The forms of a kind, in all documents."""
         return [form for evidence in self.loaded.built.evidence for form in evidence.forms if form.kind == kind]
 
     def need(self, kind: str) -> Form:
@@ -73,7 +74,7 @@ class Forms:
 
     def kept(self, words: str) -> Path | None:
         """The file in which a record is kept: at or above the working directory, else where it would be made."""
-        rows = [row for form in self._all("RECORD") for row in form.rows if row.name.key in self.lists[words]]
+        rows = [row for form in self.every("RECORD") for row in form.rows if row.name.key in self.lists[words]]
         found = {name: row for row in rows if (name := code(self.cell(row, "KEPTIN")))}
         names = list(found)
         if len(names) > 1:

@@ -13,6 +13,9 @@ pytest.importorskip("pre_commit")
 HOOKS = {"harnessy-lint": "lint", "harnessy-test": "test", "harnessy-edit": "lint --staged --select HN8"}
 ROW = "| Cleanup | proceed + log | proceed + log | confirm |"
 CAP = "| `bug` | `supervised` |"
+RAISED = "| `bug` | `safe` | raised 2021-06-01 on `fix 0` and others |"
+HEAD = "| date | task | work-type | effective level | gates | outcome |\n|---|---|---|---|---|---|\n"
+RUN = "| 2021-05-01 | fix {} | bug | supervised | all | merged-unchanged |\n"
 SKIPPED = shutil.ignore_patterns(".git", ".*_cache", "__pycache__", "*.pyc", ".hypothesis", "build", "dist")
 GIT = ["git", "-c", "user.name=test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"]
 
@@ -102,6 +105,15 @@ def test_a_bad_edit_is_refused_and_a_good_one_passes(project: Project) -> None:
     assert raised.returncode == 1
     assert "HN801" in raised.stdout
     assert "A cap may rise one level only when the log holds at least 10 clean rows" in raised.stdout
+
+
+def test_a_cap_is_raised_by_its_rows_and_not_by_one_less(project: Project) -> None:
+    old = next(line for line in project.page.read_text("utf-8").splitlines() if line.startswith(CAP))
+    codes = list[int]()
+    for rows in (9, 10):
+        (project.folder / "autonomy_log.md").write_text(HEAD + "".join(map(RUN.format, range(rows))), "utf-8")
+        codes.append(project.edit(old, RAISED).returncode)
+    assert codes == [1, 0]
 
 
 def test_an_edit_of_other_files_asks_nothing(project: Project) -> None:
