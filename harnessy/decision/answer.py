@@ -323,7 +323,8 @@ def _constraints(book: Book, subject: str) -> Group:
     What a trigger does says nothing of another policy, or of what a metric comes to.
     """
     apart = is_policy(book, subject) or is_verdict(book, subject)
-    everywhere = [rule for rule in book.by_target.get(EVERYTHING, ()) if rule.family != TRIGGER or not apart]
+    told = {rule.span for rule in book.by_target.get(subject, ())}
+    everywhere = [one for one in book.by_target.get(EVERYTHING, ()) if one.family != TRIGGER or not (apart or one.span in told)]
     own = [rule for rule in book.by_target.get(subject, ()) if rule.rank >= INVARIANT_RANK]
     wider = [rule for key in book.wider.get(subject, ()) for rule in book.by_target.get(key, ())]
     around, covering = ([rule for rule in rules if strictest(rule.acts) in TIGHT] for rules in (everywhere, wider))

@@ -144,6 +144,8 @@ class Binder:
         ranges = [formula.within for formula in quantity.formulas] if quantity is not None else []
         if low is not None and value < low:
             raise QuestionError(f"`{name}` is an amount, and not below {low}, as `{value}` is", f"write {name}=3, or {name}=none")
+        if low is not None and high is not None and high > 1 and value > high:
+            raise QuestionError(f"`{name}` lies between {low} and {high}, and `{value}` does not", f"write {name}={high}")
         if high is not None and value > high:
             raise QuestionError(f"`{name}` is a share, and not more than all, as `{value}` is", f"write {name}=70% or {name}=0.7")
         if ranges and not any(within is None or within[0] <= value <= within[1] for within in ranges):

@@ -28,16 +28,17 @@ _CONTENT = frozenset(
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Word lists by name: those of `lint.lark`, and the small words and verdict words of the grammar."""
+    """Word lists by name: those of `lint.lark`, and the small words, verdict words and words for numbers of the grammar."""
 
     lists: Mapping[str, tuple[str, ...]]
     keywords: Mapping[str, tuple[str, ...]]
     verdicts: Mapping[str, tuple[str, ...]]
+    formula: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def of(cls, files: Mapping[str, str]) -> Lexicon:
         """Read the lists from grammar files, keyed by file name."""
-        return cls(*(terminals(files[f"{name}.lark"]) for name in ("lint", "words", "verdicts")))
+        return cls(*(terminals(files[f"{name}.lark"]) for name in ("lint", "words", "verdicts", "formula")))
 
     @cached_property
     def small(self) -> frozenset[str]:

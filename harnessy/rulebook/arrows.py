@@ -40,7 +40,7 @@ _FLIPPED: dict[str, Relation] = {"≤": "≥", "≥": "≤", "<": ">", ">": "<",
 
 def compile_arrows(draft: Draft, resolver: Resolver, vetoes: Sequence[Vetoes]) -> None:
     """Rules on one subject for all arrows about one thing; every veto bars it."""
-    told = [arrow for arrow in draft.pending.arrows if arrow.tree is not None]
+    told = [arrow for arrow in draft.pending.arrows if arrow.tree is not None or arrow.when is not None]
     places = {arrow.section.span.start: place_of(draft, arrow.section, draft.lexer()) for arrow in told}
     groups = dict[str, list[Arrow]]()
     going = [arrow for arrow in told if strictest(arrow.acts) == "go"]
@@ -96,10 +96,11 @@ def _reason(draft: Draft, subject: str, arrows: Iterable[Arrow]) -> str:
 
 def _threshold(draft: Draft, resolver: Resolver, told: tuple[Arrow, Place], keys: tuple[str, str]) -> None:
     (arrow, place), (subject, reason) = told, keys
-    if arrow.tree is None:
+    if arrow.tree is None and arrow.when is None:
         return
     try:
-        when = conjoined(*(_compared(draft, resolver, part, arrow) for part in arrow.tree.nodes))
+        parts = arrow.tree.nodes if arrow.tree is not None else ()
+        when = arrow.when or conjoined(*(_compared(draft, resolver, part, arrow) for part in parts))
     except NotRead as refused:
         draft.complain("HN303", "error", f"what is compared here is not understood: {refused}", arrow.span)
         return

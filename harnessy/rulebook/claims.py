@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from harnessy.document import Fence, ListBlock, Section, walk
 from harnessy.rulebook.amount import number
+from harnessy.rulebook.bands import claim_bands
 from harnessy.rulebook.cells import is_quoted, lead_name
 from harnessy.rulebook.clauses import is_normative
 from harnessy.rulebook.collect import code_lines, sentences
@@ -21,6 +22,7 @@ from harnessy.rulebook.surroundings import labelled
 from harnessy.rulebook.symbols import Bounds, Symbol, phrases, words_of
 from harnessy.rulebook.tables import first_column, role_column
 from harnessy.rulebook.verdict_lines import arrow, requirement
+from harnessy.rulebook.veto_tables import claim_veto_tables
 from harnessy.source import Span
 
 SYMBOLS = "SYMBOLS"
@@ -33,8 +35,11 @@ _BRACKETS = re.compile(r"\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*\.?\s*\Z")
 def claim_metrics(draft: Draft) -> None:
     """Find what the document says about its metric and mark it as read."""
     _tables(draft)
+    claim_veto_tables(draft)
+    claim_bands(draft)
     for section, fence in code_lines(draft):
-        if fence.info.casefold() in _PLAIN and not _apart(draft, section, fence.span):
+        banded = any(fence.span.covers(line.span) for group in draft.pending.bands for line in group.lines[:1])
+        if fence.info.casefold() in _PLAIN and not banded and not _apart(draft, section, fence.span):
             _fence(draft, section, fence)
     known = {bare(name) for name in draft.pending.read_names()}
     known |= {name for one in draft.pending.arrows for name in one.names}

@@ -9,6 +9,7 @@ from harnessy.document import Document
 from harnessy.rulebook.allowing import mind_neighbours
 from harnessy.rulebook.appending import compile_logs
 from harnessy.rulebook.authored import authored
+from harnessy.rulebook.bands import mind_bands
 from harnessy.rulebook.bounds import mind_bounds
 from harnessy.rulebook.built import Built, Page, composed
 from harnessy.rulebook.ceiling_bars import bar_above_ceilings
@@ -127,6 +128,7 @@ def _mind(draft: Draft) -> None:
     mind_grants(draft)
     mind_rows(draft)
     mind_natural(draft)
+    mind_bands(draft)
 
 
 def _book(draft: Draft) -> Book:

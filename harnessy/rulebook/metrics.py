@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from harnessy.rulebook.arrows import compile_arrows
+from harnessy.rulebook.bands import settle_bands
 from harnessy.rulebook.clauses import NotRead
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.expression import Call, Expression, Ref
@@ -22,6 +23,7 @@ from harnessy.source import Span
 def compile_metrics(draft: Draft) -> None:
     """Compile what was found about the metric, now that all other names are known."""
     pending = draft.pending
+    settle_bands(draft)
     if not (pending.symbols or pending.formulas or pending.requirements or pending.arrows):
         return
     resolver = Resolver(draft)

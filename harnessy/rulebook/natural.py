@@ -16,7 +16,7 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import Compare, Rule, rule_atoms
 from harnessy.rulebook.names import bare
 
-_PERCENT = re.compile(r"\d[\d.,]*\s?%")
+_PERCENT = re.compile(r"(\d[\d.,]*)(?:\s?(?:–|—|-|to|and)\s?(\d[\d.,]*))?\s?%")
 _NOTHING, _ALL = Decimal(0), Decimal(1)
 
 
@@ -29,7 +29,7 @@ def mind_natural(draft: Draft) -> None:
                 told.setdefault(atom.fact, []).extend((value, rule) for value in atom.values if isinstance(value, Decimal))
     for key, found in told.items():
         fact = draft.facts.get(key)
-        if fact is None or fact.kind != "number" or key in draft.measures or _goes_both_ways(draft, key, found):
+        if fact is None or fact.kind != "number" or any(fact.within) or key in draft.measures or _goes_both_ways(draft, key, found):
             continue
         draft.facts[key] = replace(fact, within=(_NOTHING, _ALL if _is_share(draft, key, found) else None))
 
@@ -49,7 +49,7 @@ def _is_share(draft: Draft, key: str, found: Iterable[tuple[Decimal, Rule]]) -> 
 
 
 def _percents(rule: Rule) -> set[Decimal | None]:
-    return {number("".join(match.group().split())) for match in _PERCENT.finditer(rule.span.text)}
+    return {number(f"{end}%") for match in _PERCENT.finditer(rule.span.text) for end in match.groups() if end}
 
 
 def _has_word(key: str, words: Iterable[str]) -> bool:

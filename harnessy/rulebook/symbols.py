@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from harnessy.document import Section
+from harnessy.rulebook.band_text import Band
 from harnessy.rulebook.grammar import Node
-from harnessy.rulebook.model import Act, Named
+from harnessy.rulebook.model import Act, Condition, Named
 from harnessy.rulebook.names import bare
 from harnessy.source import Span
 
@@ -51,7 +52,7 @@ class Requirement:
 class Arrow:
     """A comparison and what follows from it; without a tree: what follows when a veto of that name is broken.
 
-    `unread` is a note beside it that may say more than why.
+    `unread` is a note beside it that may say more than why. A band has `when` it holds in place of a tree, and what it is `about`.
     """
 
     tree: Node | None
@@ -61,11 +62,38 @@ class Arrow:
     reason: str = ""
     vetoes: str = ""
     unread: tuple[Span, ...] = ()
+    when: Condition | None = None
+    about: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The keys of the names that are compared."""
+        if self.about:
+            return (self.about,)
         return tuple(bare(name) for name in phrases(self.tree)) if self.tree is not None else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Banded:
+    """A band, the word for what it counts, and what follows in it; `unread` is what may say more than why."""
+
+    band: Band
+    acts: tuple[Act, ...]
+    span: Span
+    reason: str = ""
+    unread: tuple[Span, ...] = ()
+    noun: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """The bands of one list, block of code or table: the head of their column, the sentence above, and that if it is `strange`."""
+
+    lines: tuple[Banded, ...]
+    section: Section
+    head: Span | None = None
+    above: Span | None = None
+    strange: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +112,7 @@ class Pending:
     formulas: list[Symbol] = field(default_factory=list)
     requirements: list[Requirement] = field(default_factory=list)
     arrows: list[Arrow] = field(default_factory=list)
+    bands: list[Bands] = field(default_factory=list)
     watched: list[tuple[Symbol, Span | None]] = field(default_factory=list)
     closed: list[Closed] = field(default_factory=list)
     leads: list[Span] = field(default_factory=list)

@@ -51,13 +51,13 @@ def requirement(draft: Draft, section: Section, sentence: Span) -> Requirement |
         if not at:
             return None
         label, rest = plain.cut(tokens[0].start, tokens[at - 1].end), tokens[at:]
-    limit = _limit(rest)
-    if limit is None:
+    found = limit(rest)
+    if found is None:
         return None
-    return Requirement(named(label.text.strip("*_` "), label), *limit, sentence, section, note)
+    return Requirement(named(label.text.strip("*_` "), label), *found, sentence, section, note)
 
 
-def _limit(tokens: Sequence[Token]) -> tuple[str, Decimal] | None:
+def limit(tokens: Sequence[Token]) -> tuple[str, Decimal] | None:
     """`must be ≤ 0.2`, `at most 20%`, `0`: a relation and a number, and nothing else."""
     rest = [token for token in tokens if token.text not in {".", "*", "**"}]
     while rest and (rest[0].type == "MUST" or rest[0].text.casefold() in _STAYS):
@@ -92,12 +92,25 @@ def arrow(draft: Draft, section: Section, sentence: Span) -> Arrow | None:
         return None
     words = plain.cut(left[0].start, left[-1].end)
     tree = parse(draft.grammar, words, "comparison")
-    reason = " ".join(note.text.split(",")[0].split()) if note is not None else ""
-    unread = (note,) if note is not None and not _only_says_why(draft, note) else ()
+    reason, unread = _beside(draft, note)
     if tree is not None:
         return Arrow(tree, acts, sentence, section, reason, unread=unread)
     vetoes = _vetoes(draft, left)
     return Arrow(None, acts, sentence, section, reason, vetoes, unread) if vetoes else None
+
+
+def consequence(draft: Draft, span: Span) -> tuple[tuple[Act, ...], str, tuple[Span, ...]] | None:
+    """The acts that some words tell, the reason in brackets behind them, and what of it may say more; None where they tell none."""
+    plain, note = _noted(span)
+    acts = _acts(draft, plain, draft.lexer().lex(plain))
+    return (acts, *_beside(draft, note)) if acts else None
+
+
+def _beside(draft: Draft, note: Span | None) -> tuple[str, tuple[Span, ...]]:
+    """The reason that a note tells, up to its first comma, and the note where it may say more than why."""
+    if note is None:
+        return "", ()
+    return " ".join(note.text.split(",")[0].split()), () if _only_says_why(draft, note) else (note,)
 
 
 def _only_says_why(draft: Draft, note: Span) -> bool:

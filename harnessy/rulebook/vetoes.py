@@ -109,7 +109,9 @@ def consequence(draft: Draft, heading: Span) -> tuple[Act, ...]:
     """The acts that a heading names: `(vetoes — reject the batch if broken)`."""
     for match in _PARTS.finditer(heading.text):
         part = heading.cut(heading.start + match.start(), heading.start + match.end())
-        tokens = in_place(draft.lexer().lex(part))
+        undo, lexed = draft.grammar.words.formula["UNDO"], draft.lexer().lex(part)
+        told = (replace(token, type="VERB", effect="halt") if fold(token.text) in undo else token for token in lexed)
+        tokens = in_place(tuple(told))
         end = next((index for index, token in enumerate(tokens) if token.type == "IF"), len(tokens))
         if tokens and tokens[0].type == "VERB" and tokens[0].effect in {"halt", "hold"}:
             return build_acts(draft, glue(tokens[:end]))

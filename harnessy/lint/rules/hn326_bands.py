@@ -37,35 +37,33 @@ from itertools import pairwise
 from harnessy.document import Table
 from harnessy.lint.model import Look
 from harnessy.lint.units import Unit
+from harnessy.rulebook.band_text import Band, band
 from harnessy.source import Diagnostic, Label, Span
 
-_NUMBER = r"\d+(?:\.\d+)?"
-_RANGE = re.compile(rf"^[`*_]*(?P<begin>{_NUMBER})\s?%?\s*(?:–|—|-|to|\.\.)\s*(?P<until>{_NUMBER})(?:\s?%|\s?[A-Za-z]+)?[`*_]*")
-_BEHIND = re.compile(r"\s*(?:→|->|=>|⇒|:|=|—|–|\Z)")
+_BEHIND = re.compile(r"(?:\s?[A-Za-z]+)?[\s*`_]*(?:→|->|=>|⇒|:|=|—|–|\Z)")
 _MEND = "let each band begin where the one below it ends, and say which of them the end belongs to"
 
 
 @dataclass(frozen=True, slots=True)
-class _Band:
-    """A stretch of numbers; an end of None is open, and `shut` says which of the two ends belong to it."""
+class _Placed:
+    """A band and the words that tell it."""
 
-    low: Decimal | None
-    high: Decimal | None
-    shut: tuple[bool, bool]
+    band: Band
     span: Span
 
 
 def check(look: Look) -> Iterator[Diagnostic]:
     """Neighbours among the bands of each list, block of code and table column; what numbers lie within is no band."""
-    groups = dict[tuple[int, int], list[_Band]]()
+    groups = dict[tuple[int, int, str], list[_Placed]]()
     made = [formula.span for one in look.book.quantities.values() for formula in one.formulas]
     for unit in look.parts("item", "line", "cell"):
-        band = _band(look, unit)
-        if band is not None and unit.block is not None and not any(unit.block.span.covers(one) for one in made):
-            groups.setdefault((unit.block.span.start, _column(unit)), []).append(band)
+        found = _band(look, unit)
+        if found is not None and unit.block is not None and not any(unit.block.span.covers(one) for one in made):
+            key = (unit.block.span.start, _column(unit), found.band.name.casefold())
+            groups.setdefault(key, []).append(found)
     for bands in groups.values():
-        if sum(band.low is not None and band.high is not None for band in bands) and len(bands) > 1:
-            yield from _neighbours(sorted(bands, key=lambda band: (band.low is not None, band.low or 0)))
+        if any(len(one.band.ends) > 1 for one in bands) and len(bands) > 1:
+            yield from _neighbours(sorted(bands, key=lambda one: (one.band.low is not None, one.band.low or 0)))
 
 
 def _column(unit: Unit) -> int:
@@ -76,35 +74,27 @@ def _column(unit: Unit) -> int:
     return next((at for row in rows for at, cell in enumerate(row.cells) if cell.span == unit.span), 0)
 
 
-def _band(look: Look, unit: Unit) -> _Band | None:
-    match = _RANGE.match(unit.text)
-    if match and _BEHIND.match(unit.text, match.end()):
-        low, high = Decimal(match["begin"]), Decimal(match["until"])
-        return _Band(low, high, (True, True), unit.cut(match)) if low < high else None
-    for name, shut in (("LT", False), ("LE", True), ("GT", False), ("GE", True)):
-        sign = f"{look.lexicon.pattern(name).pattern}|{_SIGNS[name]}"
-        one = re.match(rf"[`*_]*(?:{sign})\s*(?P<end>{_NUMBER})\s?%?[`*_]*", unit.text, re.IGNORECASE)
-        if one and _BEHIND.match(unit.text, one.end()):
-            end = Decimal(one["end"])
-            below = name in {"LT", "LE"}
-            return _Band(None if below else end, end if below else None, (not below and shut, below and shut), unit.cut(one))
-    return None
+def _band(look: Look, unit: Unit) -> _Placed | None:
+    found = band(look.lexicon.formula, unit.text)
+    if found is None or not _BEHIND.match(unit.text, found.end):
+        return None
+    words = unit.text[: found.end]
+    return _Placed(found, unit.span.cut(unit.span.start + len(words) - len(words.lstrip()), unit.span.start + found.end))
 
 
-_SIGNS = {"LT": "<", "LE": "≤|<=", "GT": ">", "GE": "≥|>="}
-
-
-def _neighbours(bands: list[_Band]) -> Iterator[Diagnostic]:
+def _neighbours(bands: list[_Placed]) -> Iterator[Diagnostic]:
     for below, above in pairwise(bands):
-        if below.high is None or above.low is None:
+        ends = below.band.high, above.band.low
+        if ends[0] is None or ends[1] is None:
             continue
-        both = below.shut[1] and above.shut[0]
-        if above.low < below.high or (above.low == below.high and both):
-            message = f"`{above.low}` is in this band and in the next"
-        elif above.low == below.high and not below.shut[1] and not above.shut[0]:
-            message = f"`{above.low}` is in no band"
-        elif above.low > below.high and not _whole(below.high, above.low):
-            message = f"nothing is said between `{below.high}` and `{above.low}`"
+        high, low = ends[0] / below.band.unit, ends[1] / above.band.unit
+        told = (below.band.shut[1], above.band.shut[0])
+        if ends[1] < ends[0] or (ends[1] == ends[0] and all(told)):
+            message = f"`{low.normalize():f}` is in this band and in the next"
+        elif ends[1] == ends[0] and not any(told):
+            message = f"`{low.normalize():f}` is in no band"
+        elif ends[1] > ends[0] and not _whole(high, low):
+            message = f"nothing is said between `{high.normalize():f}` and `{low.normalize():f}`"
         else:
             continue
         first, second = sorted((below.span, above.span), key=lambda span: span.start)
