@@ -73,6 +73,7 @@ def _limiting(look: Look) -> frozenset[str]:
 
 
 def _measures(look: Look) -> frozenset[str]:
+    """The stems that only say that something is measured, or which side a limit is."""
     words = (*look.lexicon.lists["MOST"], *look.lexicon.lists["LEAST"], *look.lexicon.lists["MEASURES"])
     return frozenset(stem for word in words for stem in look.lexicon.content(word))
 

@@ -53,7 +53,7 @@ _MEND = "declare it: a table `Scale | Lowest to highest`, or `a < b < c`"
 def check(look: Look) -> Iterator[Diagnostic]:
     """Limits on a name of an unordered list, and orders that nobody states."""
     sets = dict(_sets(look))
-    told = set[int]()
+    told, ordered = set[int](), dict[int, bool]()
     for unit in look.parts("sentence", "item"):
         for one in _limit(look, unit, sets):
             told.add(unit.span.start)
@@ -62,7 +62,7 @@ def check(look: Look) -> Iterator[Diagnostic]:
         yield from _worked_out(look, scale)
     for unit in look.parts("sentence", "item", "cell"):
         if unit.span.start not in told:
-            yield from _compared(look, unit, sets)
+            yield from _compared(look, unit, sets, ordered)
 
 
 def _sets(look: Look) -> Iterator[tuple[frozenset[str], Span]]:
@@ -80,7 +80,9 @@ def _sets(look: Look) -> Iterator[tuple[frozenset[str], Span]]:
             yield frozenset(name.key for name in fact.values), fact.name.span
 
 
-def _compared(look: Look, unit: Unit, sets: dict[frozenset[str], Span]) -> Iterator[Diagnostic]:
+def _compared(
+    look: Look, unit: Unit, sets: dict[frozenset[str], Span], ordered: dict[int, bool],
+) -> Iterator[Diagnostic]:
     """`above yard`, `never exceeds yard`, `yard or above`: a comparison with a name of a list in no order."""
     relation = look.lexicon.pattern("EXCEEDS", "LE", "GE", "GT", "LT").pattern
     beyond = r"(?:or|and)\s+(?:above|below|higher|lower|beyond|stricter|looser|freer)"
@@ -89,7 +91,9 @@ def _compared(look: Look, unit: Unit, sets: dict[frozenset[str], Span]) -> Itera
         key = fold(match["name"] or match["first"])
         place = next((span for members, span in sets.items() if key in members), None)
         members = next((members for members, span in sets.items() if span == place), frozenset())
-        if place is not None and not place.covers(unit.span) and not _ordered(look, key) and not _in_order(look, members, place):
+        if place is not None and place.start not in ordered:
+            ordered[place.start] = _in_order(look, members, place)
+        if place is not None and not place.covers(unit.span) and not _ordered(look, key) and not ordered[place.start]:
             message = f"nothing says which of these names is more than `{match['name'] or match['first']}`"
             label = Label(place, "listed here, in no order that is stated")
             yield Diagnostic("HN212", "warning", message, unit.cut(match), (label,), _MEND)

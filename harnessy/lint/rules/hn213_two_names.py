@@ -53,7 +53,7 @@ from harnessy.rulebook.names import fold, in_order
 from harnessy.source import Diagnostic, Label, Span
 
 _JOINED = re.compile(r"\b([a-z]+(?:\s?\+\s?[a-z]+|-and-[a-z]+))\b", re.IGNORECASE)
-_CODE = re.compile(r"(?<!`)`(?P<name>[A-Za-z]+(?:[_-]?[A-Za-z0-9]+)+)`(?!`)")
+_CODE = re.compile(r"(?<!`)`(?P<name>[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*)`(?!`)")
 _SEPARATORS = re.compile(r"[_-]")
 _JOIN = re.compile(r"\s?\+\s?|-and-", re.IGNORECASE)
 

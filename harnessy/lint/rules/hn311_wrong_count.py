@@ -43,7 +43,7 @@ from harnessy.source import Diagnostic, Label, Span
 
 _NEAR = 2
 _PLURAL = r"(?P<what>(?!of\b)(?:[\w-]+\s+){0,2}?[a-z][\w-]*[^\W\ds]s)\b"
-_ROW = re.compile(r":\s+(?P<row>[^:;.]+?,?\s(?:and|or)\s[^:;.,]+?)[.)]?\s*\Z")
+_ROW = re.compile(r":\s+(?P<row>[^:;.]{1,300}?,?\s(?:and|or)\s[^:;.,]{1,80}?)[.)]?\s*\Z")
 _JOINTS = re.compile(r",\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+")
 _BELOW = re.compile(r"\b(?:above|below|following|that follow)\b|\b(?:these|all|the)\s*[*_]*\Z", re.IGNORECASE)
 _THERE = re.compile(r"^(?:there (?:are|is)|the[rs]e|here are|we (?:have|use|know))\b", re.IGNORECASE)

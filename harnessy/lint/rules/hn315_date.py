@@ -44,7 +44,7 @@ _DATES = (
     re.compile(rf"(?<![\w/.-]){_MONTH}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})(?!\w)"),
 )
 _RANGE = re.compile(r"\bfrom\s+\S+(?:\s\w+){0,2}\s+(?:to|until|till|–|-)\Z", re.IGNORECASE)
-_PAST = re.compile(r"\b(?:was|were|had|ran|did|ended|lasted|ed)\b|\w{3,}ed\b", re.IGNORECASE)
+_PAST = re.compile(r"\b(?:was|were|had|ran|did|ended|lasted|ed)\b|\b\w{3,20}ed\b", re.IGNORECASE)
 _STALE = 60
 
 

@@ -50,7 +50,7 @@ _SUMMED = re.compile(r"\b(?:sum|mean|median|avg|average|total)\(\s*(?:distinct\s
 _MUST = re.compile(
     r"\b(?:each|every|all|a)\s+(?:[\w-]+\s+){0,2}?(?:records?|rows?|entry|entries|lines?)\s+"
     r"(?:(?:must|shall|has\s+to|have\s+to|should)\s+(?:also\s+)?)?(?:names?|states?|carry|carries|contains?|includes?|says?|holds?|lists?|gives?|tells?)\s+"
-    r"(?:the\s+|an?\s+|its\s+|who\s+|which\s+)?(?P<what>[a-z][\w ,-]*?)\s*(?=[.;:(]|\Z)", re.IGNORECASE,
+    r"(?:the\s+|an?\s+|its\s+|who\s+|which\s+)?(?P<what>[a-z][\w ,-]{0,80}?)\s*(?=[.;:(]|\Z)", re.IGNORECASE,
 )
 _JOINTS = re.compile(r",\s*(?:and\s+)?(?:the\s+|an?\s+|its\s+)?|\s+and\s+(?:the\s+|an?\s+|its\s+)?")
 _TERM = r"(?:[a-zA-Z]\w{0,2}|\d+(?:\.\d+)?)"

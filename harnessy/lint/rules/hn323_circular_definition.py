@@ -29,6 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from harnessy.document import Fence
 from harnessy.lint.model import Look
 from harnessy.source import Diagnostic, Label, Span
 
@@ -43,7 +44,11 @@ _IS = re.compile(
 _STRESSED = re.compile(r"(?<![*\w])(?:\*\*?|_)(?P<name>[\w -]{2,40}?)(?:\*\*?|_)\s+means\s+(?:that\s+)?(?P<meaning>[^,.;—]+)")
 _EQUALS = re.compile(r"^[*`]{0,3}(?P<name>[A-Za-z]\w{0,8})[*`]{0,3}\s*=\s*(?P<meaning>[^\n]+)")
 _OPERATOR = r"(?:[+·*/^−–-]|\b(?:plus|minus|times|over|divided\s+by)\b)"
+_TERM = re.compile(r"(?<!\w)[`*]{0,3}(?P<name>[A-Za-z]\w{0,8})[`*]{0,3}(?!\w)")
+_OPERATES_BEFORE = re.compile(rf"{_OPERATOR}\s*\(?\s*\Z")
+_OPERATES_BEHIND = re.compile(rf"\s*\)?\s*{_OPERATOR}")
 _LONGEST = 2
+_NEAR = len(" divided by (") + 2
 
 
 def check(look: Look) -> Iterator[Diagnostic]:
@@ -78,9 +83,9 @@ def _symbols(look: Look) -> Iterator[Diagnostic]:
     defined: dict[str, tuple[str, Span]] = {}
     for unit in look.parts("sentence", "item", "line"):
         match = _EQUALS.match(unit.text)
-        if match:
+        if match and not (isinstance(unit.block, Fence) and unit.block.info):
             defined.setdefault(match["name"], (match["meaning"], unit.span))
-    rests = {name: [other for other in defined if _computed(meaning, other)] for name, (meaning, _) in defined.items()}
+    rests = {name: [other for other in _read(meaning) if other in defined] for name, (meaning, _) in defined.items()}
     told = set[str]()
     for name, (_, span) in defined.items():
         reached = _closure(rests, name)
@@ -101,7 +106,10 @@ def _closure(rests: dict[str, list[str]], name: str) -> set[str]:
     return reached
 
 
-def _computed(meaning: str, symbol: str) -> bool:
-    """Whether a meaning computes something from a symbol: it stands beside an operator, or alone."""
-    word = rf"(?<!\w)[`*]*{re.escape(symbol)}[`*]*(?!\w)"
-    return bool(re.search(rf"{_OPERATOR}\s*\(?\s*{word}|{word}\s*\)?\s*{_OPERATOR}|\A\s*{word}\s*\Z", meaning))
+def _read(meaning: str) -> Iterator[str]:
+    """The symbols that a meaning computes something from: those beside an operator, or one alone."""
+    for match in _TERM.finditer(meaning):
+        before, after = meaning[: match.start()], meaning[match.end() :]
+        alone = not before.strip() and not after.strip()
+        if alone or _OPERATES_BEFORE.search(before[-_NEAR:]) or _OPERATES_BEHIND.match(after[:_NEAR]):
+            yield match["name"]

@@ -52,7 +52,9 @@ from harnessy.rulebook.names import bare
 from harnessy.source import Diagnostic, Label, Span
 
 _DIFFERENCE = re.compile(r"(?:^|_)(?:delta|diff|difference|change|gain)(?:_|$)")
-_GIVEN = re.compile(r"(?<![\w.])[`*_|]*(?P<symbol>[A-Za-zΔ]\w{0,24})[`*_|]*\s*=\s*[`*]*(?P<number>-?\d+(?:\.\d+)?)(?![\w%])")
+_GIVEN = re.compile(
+    r"(?<![\w.])[`*_|]{0,3}(?P<symbol>[A-Za-zΔ]\w{0,24})[`*_|]{0,3}\s*=\s*[`*]*(?P<number>-?\d+(?:\.\d+)?)(?![\w%])",
+)
 _RESULT = re.compile(
     r"(?:=|→|\b(?:is|are|be|gives?|makes?|equals?|yields?|to|of))\s*[`*]*(?P<number>-?\d+(?:\.\d+)?)(?![\w%])",
 )

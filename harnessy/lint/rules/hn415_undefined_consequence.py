@@ -40,7 +40,8 @@ The baker lives next door.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from harnessy.document import Section
 from harnessy.lint.model import Look
@@ -61,10 +62,15 @@ _SUFFIXES = re.compile(r"(?:ation|ion|ing|al|ment|e|es|s|ed)\Z")
 def check(look: Look) -> Iterator[Diagnostic]:
     """Acts whose section does not tell of them, and acts and states of which no other word of the page speaks."""
     yield from _untold(look)
+
+    @cache
+    def said() -> list[tuple[Span, set[str]]]:
+        return [(unit.span, {*look.lexicon.content(unit.text)}) for unit in look.units]
+
     known = {_root(phrase) for phrase in look.lexicon.effect_of if " " not in phrase}
     for words in (*_bracketed(look), *_columns(look), *_entered(look)):
         first = _WORD.match(words.text)
-        if first and _root(first.group()) not in known and not _elsewhere(look, words):
+        if first and _root(first.group()) not in known and not _elsewhere(look, words, said):
             message = f"nothing says what it is to `{' '.join(words.text.split())}`"
             yield Diagnostic("HN415", "warning", message, words, help="say what is done then, or use a word that says it")
 
@@ -91,11 +97,11 @@ def _entered(look: Look) -> Iterator[Span]:
         yield unit.cut(match, "state")
 
 
-def _elsewhere(look: Look, words: Span) -> bool:
+def _elsewhere(look: Look, words: Span, said: Callable[[], list[tuple[Span, set[str]]]]) -> bool:
     """Whether the same words stand at another place of the page: an act's words, or a state's in one place together."""
     wanted = {*look.lexicon.content(words.text)}
     state = _STATE.search(words.text)
-    others = ({*look.lexicon.content(unit.text)} for unit in look.units if not unit.span.covers(words))
+    others = (found for span, found in said() if not span.covers(words))
     return not wanted or any(wanted <= found if state else bool(wanted & found) for found in others)
 
 
