@@ -8,7 +8,7 @@ from harnessy.decision import Citation, Decision
 from harnessy.decision.view import Names, View
 from harnessy.review.changes import Change
 from harnessy.rulebook.expression import Ref, renamed
-from harnessy.rulebook.model import Book, Quantity, RuleBook
+from harnessy.rulebook.model import Book, Formula, Quantity, RuleBook
 
 
 def remade(before: View, after: View) -> Iterator[Change]:
@@ -20,8 +20,10 @@ def remade(before: View, after: View) -> Iterator[Change]:
     was, now = _said(first, one, before.names), _said(second, other, Names())
     if was == now:
         return
-    told = _told(one, [said not in now for said in was], before.rulebook)
-    retold = _told(other, [said not in was for said in now], after.rulebook)
+    beside = [{said[1:] for said in side} for side in (was, now)]
+    full = beside[0] != beside[1]  # what they give over nothing, or their bounds
+    told = _told(one, [said not in now for said in was], before.rulebook, full=full)
+    retold = _told(other, [said not in was for said in now], after.rulebook, full=full)
     yield Change(after.subject, None, (), (), 1, 1, told, retold, cited=(told.because, retold.because))
 
 
@@ -43,9 +45,17 @@ def _said(book: Book, quantity: Quantity, names: Names) -> list[tuple[object, ..
     return [(renamed(one.expression, shared), one.empty, one.within) for one in quantity.formulas]
 
 
-def _told(quantity: Quantity, differs: list[bool], rulebook: RuleBook) -> Decision:
-    """The formulas of a number that the other doctrine does not have, as its value."""
+def _told(quantity: Quantity, differs: list[bool], rulebook: RuleBook, *, full: bool) -> Decision:
+    """The formulas of a number that the other doctrine does not have, as its value; in full with what stands beside them."""
     name = quantity.name.text
     own = [one for one, different in zip(quantity.formulas, differs, strict=True) if different] or quantity.formulas
-    cites = tuple(Citation(quantity.name.key, one.span, one.trail, f"{name} = {one.text}", "function") for one in own)
-    return Decision(name, "answered", values={name: "; ".join(one.text for one in own)}, because=cites, digest=rulebook.digest)
+    texts = [_in_full(one) if full else one.text for one in own]
+    pairs = zip(own, texts, strict=True)
+    cites = tuple(Citation(quantity.name.key, one.span, one.trail, f"{name} = {said}", "function") for one, said in pairs)
+    return Decision(name, "answered", values={name: "; ".join(texts)}, because=cites, digest=rulebook.digest)
+
+
+def _in_full(formula: Formula) -> str:
+    within = f" from {formula.within[0]} to {formula.within[1]}" if formula.within is not None else ""
+    empty = f", over nothing {formula.empty}" if formula.empty is not None else ""
+    return f"{formula.text}{within}{empty}"

@@ -184,3 +184,34 @@ def test_regions_hold_each_case_once() -> None:
     space = Space(View(api.load_texts({"kiln.md": KILN}).rulebook, "Lighting"))
     assert sum(space.size(region.box) for region in space.regions) == space.count
     assert len(space.regions) < space.count / 10
+
+
+_DAIRY = """
+# What a milking is worth
+
+| Symbol | Meaning | Formula | Range | Over nothing |
+|---|---|---|---|---|
+| y | yield of the herd | `sum(litres) / sum(cows)` | 0 to 60 | 0 |
+
+## Milking record
+
+```json
+{"litres": 20, "cows": 3}
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "was", "now"),
+    [
+        ("60 | 0 |", "60 | 1 |", "over nothing 0", "over nothing 1"),
+        ("0 to 60", "0 to 50", "from 0 to 60", "from 0 to 50"),
+        ("| 0 to 60 |", "| |", "from 0 to 60", "sum(litres)"),
+    ],
+    ids=["empty", "range", "no range"],
+)
+def test_what_a_formula_gives_beside_its_words_is_told_where_it_differs(old: str, new: str, was: str, now: str) -> None:
+    (said,) = told(diff((old, new), before=_DAIRY))
+    before, after = said.removeprefix("value: ").split(" → ", 1)
+    assert was in before
+    assert now in after
