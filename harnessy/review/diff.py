@@ -121,7 +121,8 @@ class _Subject:
             if not self._same(region):
                 groups.setdefault(self._signs(region), []).append(region)
         for regions in groups.values():
-            yield from self._told(regions, frozenset())
+            found = list(self._told(regions, frozenset()))
+            yield from [self._wherever(regions, found)] if len(found) > 1 and self._is_all(regions) else found
 
     @cached_property
     def gated(self) -> frozenset[str]:
@@ -184,6 +185,18 @@ class _Subject:
                 comes_to=self._comes_to(inside, gated),
                 cited=(_cited(decisions[0], self.after.rulebook), _cited(decisions[1], self.before.rulebook)),
             )
+
+    def _is_all(self, regions: list[Region]) -> bool:
+        """Whether some regions are all those that were decided in their way."""
+        was = word(regions[0].decisions[0])
+        alike = [region for region in self.regions if word(region.decisions[0]) == was]
+        return {self._signs(region) for region in alike} == {self._signs(regions[0])}
+
+    def _wherever(self, regions: list[Region], found: list[Change]) -> Change:
+        """One sentence for all of these, where many boxes would say no more than that."""
+        boxes = merge([region.box for region in regions], self.space.values)
+        when = (f"wherever it was {word(regions[0].decisions[0])}",)
+        return replace(found[0], when=when, boxes=tuple(boxes), cases=sum(map(self.space.size, boxes)))
 
     def _decision(self, regions: list[Region], side: int, gated: frozenset[str]) -> Decision | None:
         """What is decided in some regions; where a gate decides further: that it waits, and for what."""

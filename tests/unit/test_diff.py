@@ -215,3 +215,10 @@ def test_what_a_formula_gives_beside_its_words_is_told_where_it_differs(old: str
     before, after = said.removeprefix("value: ").split(" → ", 1)
     assert was in before
     assert now in after
+
+
+def test_what_changes_wherever_something_was_decided_is_one_sentence() -> None:
+    before = KILN.replace("| `white`, `black` | `warm` |", "| `white`, `black` | `cold` |")
+    lower, doubt = ("| `red` | `hot` |", "| `red` | `warm` |"), ("- Never leave", "- Opening it is for the brave.\n- Never leave")
+    lines = [line for line in told(diff(lower, doubt, before=before)) if "Opening go" in line]
+    assert lines == ["tightened: wherever it was go: Opening go → missing, 9 of 24 cases"]
