@@ -216,7 +216,8 @@ def _decided(case: Case, rules: list[Rule]) -> Answer:
 
 def _resting(found: Answer, because: tuple[Citation, ...]) -> Answer:
     """The same answer with another derivation."""
-    return Answer(found.outcome, found.effect, found.acts, found.value, because, found.waits, found.reason, found.states)
+    value, waits, reason = found.value, found.waits, found.reason
+    return Answer(found.outcome, found.effect, found.acts, value, because, waits, reason, found.branches, found.states)
 
 
 @per_part

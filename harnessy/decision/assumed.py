@@ -8,7 +8,7 @@ from typing import Protocol
 
 from harnessy.decision.model import Assumed, Citation, Given
 from harnessy.decision.spelling import text
-from harnessy.rulebook.memo import per_book, per_key
+from harnessy.rulebook.memo import per_book, per_key, per_part
 from harnessy.rulebook.model import Book, Compare, atoms
 from harnessy.source import Span
 
@@ -46,13 +46,14 @@ def _unlowered(book: Book, facts: Mapping[str, Given], because: Iterable[Citatio
     cited = [(citation.rule, citation.span.line) for citation in because if citation.rule in rules] if rules else []
     if not cited:
         return ()
-    liable = _liable(book)
-    found = dict.fromkeys(liable[at] for at in cited if at in liable and liable[at][0] not in facts)
-    return tuple(Assumed(_not_lowered(text(book, fact), text(book, target)), (span,)) for fact, target, span in found)
+    found = [at for at in map(_liable(book).get, cited) if at is not None and at[0] not in facts]
+    return tuple(_not_lowered(book, lowered) for lowered in (found if len(found) == 1 else dict.fromkeys(found)))
 
 
-def _not_lowered(fact: str, target: str) -> str:
-    return f"`{fact}` is not given, so nothing lowers `{target}`"
+@per_part
+def _not_lowered(book: Book, lowered: tuple[str, str, Span]) -> Assumed:
+    fact, target, span = lowered
+    return Assumed(f"`{text(book, fact)}` is not given, so nothing lowers `{text(book, target)}`", (span,))
 
 
 @per_book

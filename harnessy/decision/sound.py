@@ -17,6 +17,8 @@ from harnessy.source import Span
 
 def sound(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
     """A decision, missing where it lets its subject pass and may not."""
+    if not permits(decision):
+        return decision
     return _unbroken(rulebook, _unopposed(rulebook, question, _exact(rulebook, question, decision)))
 
 

@@ -154,10 +154,10 @@ def _ranking(book: Book, atom: Compare) -> Test:
 
     def test(case: Case) -> Truth:
         value = case.value(fact)
+        if value.__class__ is str and limit is not None and value in ranks:
+            return compare(ranks[value], limit)
         if isinstance(value, Decimal) and isinstance(constant, Decimal):
             return compare(value, constant)
-        if isinstance(value, str) and limit is not None and value in ranks:
-            return compare(ranks[value], limit)
         if isinstance(value, Unknown | Clash):
             return False if stated and isinstance(value, Unknown) else value
         return relation in {"≤", "≥"} if value == constant else Unknown(fact)
