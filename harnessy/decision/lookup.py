@@ -7,9 +7,9 @@ from dataclasses import replace
 from harnessy.decision.model import Citation, Decision, QuestionError
 from harnessy.decision.question import spelled, subject_key
 from harnessy.decision.records import described, schema_of
+from harnessy.rulebook.derivation import TOLD
 from harnessy.rulebook.model import Book, RuleBook
 from harnessy.rulebook.names import bare
-from harnessy.rulebook.told import TOLD
 
 
 def ask_words(rulebook: RuleBook, name: str, attribute: str | None = None) -> Decision:

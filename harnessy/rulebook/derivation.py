@@ -7,6 +7,7 @@ from typing import Literal
 
 from harnessy.source import Span
 
+TOLD = "TOLD"  # the role of a listing that can be looked up and decides nothing
 
 @dataclass(frozen=True, slots=True)
 class Test:

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from harnessy.document import ListBlock, Section, walk
 from harnessy.rulebook.collect import code_lines
+from harnessy.rulebook.derivation import TOLD
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.model import Entry, Listing, Named
 from harnessy.rulebook.names import bare, unarticled
 from harnessy.rulebook.tokens import LOGIC
 from harnessy.source import Span
 
-TOLD = "TOLD"
 _ROW = re.compile(r"\|(?:[^|\n]+\|){2,}")
 _CELL = re.compile(r"[^|\n]+")
 _PARTED = re.compile(r"(?P<name>[^()]+?)\s*\((?P<parts>[^()]+[/,][^()]+)\)")
