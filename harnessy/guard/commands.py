@@ -12,7 +12,7 @@ from harnessy.guard.expand import Scope
 from harnessy.guard.findings import Findings, shown
 from harnessy.guard.forms import Arguments, fits, says
 from harnessy.guard.launch import outside, seeds, start_words
-from harnessy.guard.model import HOLE, HOLES, Surroundings, known
+from harnessy.guard.model import HOLE, HOLES, Operation, Surroundings, known
 from harnessy.guard.names import commands_in, placed, same_path, split_name
 from harnessy.guard.runner import CODE_NEXT
 from harnessy.guard.settings import strange_settings
@@ -34,7 +34,7 @@ class Recogniser(Findings):
 
     def __init__(self, sheet: Sheet, around: Surroundings, reading: tuple[str, ...] = ()) -> None:
         super().__init__(sheet, around)
-        self.reading = reading
+        self.reading, self.mentions = reading, dict[str, Mapping[tuple[object, ...], Operation]]()
         self.walker = Walker(
             self.run, self.write, self.doubt, prints=self._prints, set_by=lambda name: sheet.tells(f"{name}="), stands=self._stood,
         )
@@ -161,25 +161,30 @@ class Recogniser(Findings):
         codes = [pair for pair in pairwise(() if read else command.words) if CODE_NEXT.fullmatch(pair[0])]
         texts += [(f"`{before}`", text) for before, text in codes if self.sheet.starts_programs(text)]
         for name, text in texts:
-            if text and known(text) and self._mentions(text, command):
+            found = self._mentioned(text, command) if text and known(text) else {}
+            if found:
                 self.doubt(f"`{program}` may run {name}")
+                self.found.update(found)
 
     def _prose(self, path: str) -> bool:
         """Whether a file holds no code, by its name."""
         return any(says(glob, path) for row in self.sheet.rows if row.role == "PROSE" for glob in row.forms)
 
-    def _mentions(self, text: str, command: Command) -> bool:
-        """Whether words of a text make a guarded command."""
-        if len(self.reading) > _MOST_SCRIPTS:
-            return False
-        inner = Recogniser(self.sheet, self.around, (*self.reading, text))
+    def _mentioned(self, text: str, command: Command) -> Mapping[tuple[object, ...], Operation]:
+        """What words of a text make that is guarded. A text is read once, however often it may be run."""
+        if text in self.mentions:
+            return self.mentions[text]
+        self.mentions[text] = {}
+        inner = self._inside(text)
         from harnessy.guard import code
 
         for words in (code.words_of(text)[:_MOST_WORDS], code.words_of(code.joined(text))[:_MOST_WORDS]):
             for at, word in enumerate(words):
                 if self.sheet.guarded(split_name(self.sheet, word)[0]):
                     inner.program(command._replace(words=tuple(words[at:]), scope=command.scope.copy()), within=True)
-        return bool(inner.found)
+        self.walker.steps = inner.walker.steps
+        self.mentions[text] = inner.found
+        return inner.found
 
     def _other_reading(self, command: Command, program: str, words: tuple[str, ...]) -> None:
         """An option in front that no table tells of may take the next word as its value."""
@@ -261,7 +266,7 @@ class Recogniser(Findings):
 
     def _inside(self, text: str) -> Recogniser:
         inner = Recogniser(self.sheet, self.around, (*self.reading, text))
-        inner.walker.depth, inner.walker.steps = self.walker.depth + 1, self.walker.steps
+        inner.walker.depth, inner.walker.steps, inner.mentions = self.walker.depth + 1, self.walker.steps, self.mentions
         return inner
 
     def _taken(self, inner: Recogniser, command: Command, but: Collection[str]) -> None:

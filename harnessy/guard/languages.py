@@ -18,7 +18,10 @@ from harnessy.guard.targets import unseen
 _EARLY, _FRONT = 3, 6
 _MODULE = (".py", "/__main__.py")
 
-_PIPED = re.compile(r"""(?<![#|])[|!]&?\s*["']?\s*([\w./-][^"'|!\n;})]*)""")
+_FRONT_WORDS = re.compile(r"""[^"'|!;})]*""")
+_PIPED = re.compile(
+    r"""(?:(?<![#|])[|!]&?|^\W*(?:shell|system|pshell|platform shell|ter\w*)\s)\s*["']?\s*([\w./-][^\n]*)""", re.MULTILINE,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +106,7 @@ def code_text(runner: Runner, command: Command, program: str, text: str) -> None
     quiet, literals = code.only_reads(sheet, program, text), code.words_of(code.joined(text))
     if told.get("ACTS") and not quiet and any(sheet.forms("CALLS", program)):
         runner.doubt(f"what code of `{program}` does is not seen from here")
-    for word in literals if not quiet else ():
+    for word in (*literals, *(code.words_of(text) if starts else ())) if not quiet else ():
         runner.write_below(word, command.scope, command.where)
     for words in (code.words_of(text), literals, code.words_of(text.replace("/", " ")) if starts else []):
         for at, word in enumerate(words):
@@ -119,7 +122,8 @@ def code_text(runner: Runner, command: Command, program: str, text: str) -> None
 def _piped(runner: Runner, command: Command, text: str) -> None:
     """A shell that code starts behind `|` or `!` reads what nobody sees from here."""
     for found in _PIPED.finditer(text):
-        words = tuple(found[1].split())
+        runner.held(found[1], command)
+        words = tuple(_FRONT_WORDS.match(found[1])[0].split())  # type: ignore[index] # it matches anything
         if words and runner.sheet.named("SHELL", split_name(runner.sheet, words[0])[0]):
             runner.program(command._replace(words=words, input=Input(HOLE)), within=False)
 

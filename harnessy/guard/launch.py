@@ -86,6 +86,10 @@ def _rest(runner: Runner, command: Command) -> None:
         if words[0] in {"-v", "-V"}:
             return
         words = words[2 if words[0] == _RENAMES else 1 :]
+    while words and _SETTING.match(words[0]):
+        setting, _, value = words[0].partition("=")
+        runner.run(command._replace(words=(f"{setting}=", value)))
+        words = words[1:]
     plain = command._replace(words=words)
     if not words or name not in _PAST_FUNCTIONS:
         runner.run(plain)
@@ -204,7 +208,8 @@ def start_words(runner: Runner, command: Command, program: str, hits: Hits, *, q
 
 def _named_file(runner: Runner, command: Command) -> None:
     """A file that is a command by its path, or that a setting makes another program run."""
-    if command.words[0][-1] == "=":
+    setting = command.words[0].casefold()
+    if setting[-1] == "=" and any(runner.sheet.named(role, setting) for role in ("WRAPS", "SHELL")):
         _set_program(runner, command)
     if "/" in command.words[0] and known(command.words[0]):
         at = placed(command.scope, runner.around.folder, command.words[0])
@@ -325,7 +330,8 @@ def _among_words(runner: Runner, command: Command, *, every: bool = False) -> No
             runner.program(tail, within=False)
             plain = True
         elif not (plain or launched) and re.search(r"[\s;&|$`(]", word):
-            runner.held(_FLAG.sub("", word, count=1), command)
+            for text in dict.fromkeys((word, _FLAG.sub("", word, count=1))):
+                runner.held(text, command)
         plain = plain or (word not in told and (sheet.named("READING", name) or sheet.plain(name, tail.words[1:])))
 
 

@@ -53,7 +53,7 @@ def above(rows: Iterable[Row], folder: str, path: str) -> list[Row]:
     if path.rstrip("/") in {*_HERE, "..", "~", "/", ""} or path.strip("./") == "":
         return list(rows)
     parts = parts_of(folder, path)
-    return [row for row in rows if any(_leads(parts, _plain(glob).split("/")) for glob in row.forms)]
+    return [row for row in rows if any(_leads(parts, _split(glob)) for glob in row.forms)]
 
 
 def _covers(glob: list[str], parts: list[str]) -> bool:
@@ -80,6 +80,11 @@ def _unknown_front(part: str) -> bool:
 
 def _runs(glob: list[str], parts: list[str]) -> bool:
     return len(glob) == len(parts) and all(fits(one, other) for one, other in zip(glob, parts, strict=True))
+
+
+@lru_cache(maxsize=1 << 9)
+def _split(glob: str) -> list[str]:
+    return _plain(glob).split("/")
 
 
 def _leads(parts: list[str], glob: list[str]) -> bool:
