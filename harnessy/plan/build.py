@@ -90,8 +90,10 @@ def _fields(issue: Issue) -> Iterator[str]:
 
 def _known(law: Charter, issues: Mapping[str, Issue], left: Mapping[str, Aside], planning: Words, notes: Source | None) -> Known:
     reader, register = Reader.of(law, planning), Register(issues.values())
-    surfaces, criteria, ranks = Signals(law.surfaces), Signals(law.criteria), Signals(law.ranks)
-    said = read_notes(notes, law, register, frozenset(planning["DENIES"]))
+    denies = frozenset(planning["DENIES"])
+    doubting = denies | {*planning["DOUBTING"]}
+    surfaces, criteria, ranks = Signals(law.surfaces), Signals(law.criteria, doubting), Signals(law.ranks, doubting)
+    said = read_notes(notes, law, register, denies)
     known = Known({}, {}, {}, {}, Links())
     for key, issue in issues.items():
         if issue.state in CLOSED and not issue.fault:

@@ -25,6 +25,14 @@ _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+[*_]*")
 _SENTENCE = re.compile(r"[.!?;](?=\s|\Z)|\n(?=[ \t]*(?:\n|[-*+|#]|\d+[.)]))|\Z")
 
 
+def sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the sentence, the item or the row of a stretch begins and ends, as far as matters."""
+    first, last = max(0, start - _FAR), min(len(text), end + _FAR)
+    ends = [found.end() for found in _SENTENCE.finditer(text, first, start) if found.end() <= start and found.group()]
+    found = _SENTENCE.search(text, end, last)
+    return ends[-1] if ends else first, found.start() if found else last
+
+
 @dataclass(frozen=True, slots=True)
 class Small:
     """The small words around a link, from the grammar."""
@@ -100,15 +108,11 @@ class Passage:
 
     def sentence_end(self, at: int) -> int:
         """Where the sentence, the item or the row of a place ends, as far on as matters."""
-        last = min(len(self.speech), at + _FAR)
-        found = _SENTENCE.search(self.speech, at, last)
-        return found.start() if found else last
+        return sentence(self.speech, at, at)[1]
 
     def sentence_start(self, at: int) -> int:
         """Where the sentence, the item or the row of a place begins, as far back as matters."""
-        first = max(0, at - _FAR)
-        ends = [found.end() for found in _SENTENCE.finditer(self.speech, first, at) if found.end() <= at and found.group()]
-        return ends[-1] if ends else first
+        return sentence(self.speech, at, at)[0]
 
     def quotes(self, at: int) -> bool:
         """Whether a place stands inside quotation marks that open and close on its line."""

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from harnessy.plan.charter import Signed, label_key
 from harnessy.plan.model import Issue, Touch
-from harnessy.plan.phrases import SINGULARS, Phrases, lowered
+from harnessy.plan.passage import sentence
+from harnessy.plan.phrases import SINGULARS, WORD, Found, Phrases, lowered
 from harnessy.plan.speech import Heard
 from harnessy.rulebook.listings import SINGLY
 from harnessy.source import Source
@@ -18,6 +19,7 @@ _PATH = re.compile(r"(?<![\w.@/:-])@?(?:[\w.@~*-]+/)+[\w.@*-]*|(?<![\w.@/:-])[\w
 _ENDING = re.compile(r"\.[A-Za-z]\w{0,7}\Z")
 _URL = re.compile(r"https?://[^\s)>\]\"']*")
 _BLOB = re.compile(r"https?://[^/\s]+/[^/\s]+/[^/\s]+/(?:blob|tree|raw)/[^/\s]+/")
+_ASKS = "?"
 _REMEMBERED = 1 << 2 << 2 << 2 << 2 << 2 << 2 << 2 << 2
 
 
@@ -41,7 +43,9 @@ class Shown:
 class Signals:
     """Finds what of some things an issue touches: each thing once, by its first signal."""
 
-    def __init__(self, things: Iterable[Signed]) -> None:
+    def __init__(self, things: Iterable[Signed], doubting: frozenset[str] = frozenset()) -> None:
+        """`doubting` are the words beside which a word is no sign: `not isolated`, `trivial if …`."""
+        self._doubting = doubting
         self._words = Phrases[str](SINGULARS)
         self._labels = list[tuple[re.Pattern[str], str, str]]()
         self._repositories = dict[str, tuple[str, str]]()
@@ -85,12 +89,22 @@ class Signals:
     def _all(self, issue: Issue, shown: Sequence[Shown]) -> Iterator[Touch]:
         yield from self._by_label(issue)
         for text in shown:
-            for hit in self._words.find(text.words, text.lower):
-                if not _inside(text.words, hit.start, hit.end):
+            hits = list(self._words.find(text.words, text.lower))
+            for hit in hits:
+                if not _inside(text.words, hit.start, hit.end) and not self._doubted(text.words, hit, hits):
                     yield from (Touch(thing, words, text.source.span(hit.start, hit.end)) for words, thing in hit.things)
             for start, end, path in text.paths:
                 span = text.source.span(start, end)
                 yield from (Touch(thing, text, span, file) for thing, text, file in self._on_path(path))
+
+    def _doubted(self, text: str, hit: Found[str], hits: Sequence[Found[str]]) -> bool:
+        """Whether a sentence denies or doubts what it says, or asks for it; a sign may deny something itself: `no new API`."""
+        if not self._doubting:
+            return False
+        start, end = sentence(text, hit.start, hit.end)
+        own = {at for each in hits for at in range(each.start, each.end) if start <= each.start < end}
+        words = (word.group().casefold() for word in WORD.finditer(text, start, end) if word.start() not in own)
+        return text[end : end + 1] == _ASKS or not self._doubting.isdisjoint(words)
 
     def _by_label(self, issue: Issue) -> Iterator[Touch]:
         for label in issue.labels:

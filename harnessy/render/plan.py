@@ -13,7 +13,7 @@ from harnessy.render.look import Look, place, plain, safe, under
 from harnessy.source import Span
 
 _SECTIONS = {FOUNDATION: "Foundation, one at a time: others build on it", PACKET: "Packets, side by side"}
-_ALONE = "One at a time"
+_ALONE, _BOLD = "One at a time", "**"
 _LEAST, _LONGEST, _MOST = 24, 80, 8
 
 
@@ -109,7 +109,7 @@ def quoted(places: Sequence[Span]) -> str:
         own = list(spans)
         whole = own[0].cut(min(span.start for span in own), max(span.end for span in own))
         together = all(span.source is whole.source for span in own) and len(whole.text) <= _LONGEST
-        words = plain(whole.text) if together else " … ".join(plain(span.text) for span in own)
+        words = plain(whole.text).replace(_BOLD, "") if together else " … ".join(plain(span.text) for span in own)
         found.append(f"“{words}” {where}")
     return ", ".join(found)
 
