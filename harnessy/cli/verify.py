@@ -32,5 +32,7 @@ def _verify(
     from harnessy.render import proof
 
     found = api.verify(api.load(paths or api.find(Path.cwd())))
+    if not found.covered:
+        raise api.UsageError("nothing here decides anything, so there is nothing to verify", "name a doctrine file or folder")
     print(proof.FORMATS[form](found, [f"--doctrine={path}" for path in paths or ()]))
     return int(not found.holds)

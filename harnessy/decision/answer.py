@@ -318,7 +318,7 @@ def _partly(decided: Answer, unread: Sequence[str]) -> Answer:
 
 
 @per_key
-def _constraints(book: Book, subject: str) -> Group:
+def constraints(book: Book, subject: str) -> Group:
     """What only tightens a subject: rules about every subject, its invariants, and what covers it in fewer words.
 
     What a trigger does says nothing of another policy, or of what a metric comes to.
@@ -334,8 +334,8 @@ def _constraints(book: Book, subject: str) -> Group:
 
 def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     """Invariants and rules about every subject only tighten; what is unread about the subject keeps it from going."""
-    constraints = _constraints(case.book, subject)
-    fired, waiting = case.told(constraints)
+    tightening = constraints(case.book, subject)
+    fired, waiting = case.told(tightening)
     if decided.waits:
         return decided
     cleared = is_policy(case.book, subject) and (decided.outcome == "clear" or owes(decided))
@@ -345,7 +345,7 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
         acts = _united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
         decided = Answer("answered", strictest(acts), acts, because=because)
     if decided.reason == _NO_RULE and waiting:
-        return _pending(case, constraints.rules, waiting, decided)
+        return _pending(case, tightening.rules, waiting, decided)
     if decided.effect != "go" and not (cleared and (decided.outcome == "clear" or owes(decided))):
         return decided
     if waiting:
@@ -374,7 +374,7 @@ def owes(found: Answer | Decision) -> bool:
 
 def halted(case: Case, subject: str, missing: Answer) -> Answer:
     """What only tightens and is known to halt stands, whatever else is missing."""
-    fired, _ = case.told(_constraints(case.book, subject))
+    fired, _ = case.told(constraints(case.book, subject))
     acts = _united(fired)
     if strictest(acts) != "halt":
         return missing

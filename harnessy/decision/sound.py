@@ -37,7 +37,7 @@ def _exact(rulebook: RuleBook, question: Question, decision: Decision) -> Decisi
 
 def _unopposed(rulebook: RuleBook, question: Question, decision: Decision) -> Decision:
     """What goes by one page goes only where nothing in the others may restrict it."""
-    spans = _elsewhere(rulebook, question.subject or "") if permits(decision) else ()
+    spans = opposed(rulebook, question.subject or "") if permits(decision) else ()
     if not spans:
         return decision
     cited = Citation("unread", spans[0], (), "may be about it, on another page", "unread")
@@ -57,7 +57,7 @@ def _unbroken(rulebook: RuleBook, decision: Decision) -> Decision:
 
 
 @per_key
-def _elsewhere(rulebook: RuleBook, subject: str) -> tuple[Span, ...]:
+def opposed(rulebook: RuleBook, subject: str) -> tuple[Span, ...]:
     """What may restrict a subject in the pages that rule nothing of it: what is said of everything, and what names it."""
     keys = [(book, subject_key(book, subject)) for book in rulebook.books]
     names = {stems(name) for book, key in keys if key is not None for name in (key, spelled(book, key))}

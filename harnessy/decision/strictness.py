@@ -21,10 +21,12 @@ def freedom(decision: Decision | None) -> int:
 def freer(before: Decision | None, after: Decision | None) -> int:
     """More than 0 where a decision leaves more to whoever asks than another did, less than 0 where it leaves less.
 
-    An answer that waits, or that contradicts itself, lets nothing go: it is neither more nor less than a hold.
+    An answer that waits, or that contradicts itself, lets nothing go: it is neither more nor less than a hold, and more than a halt.
     """
     kept = [freedom(one) <= _FREEDOM.index("silent") for one in (before, after)]
-    return 0 if all(kept) and {word(before), word(after)} & WAITING else freedom(after) - freedom(before)
+    if all(kept) and {word(before), word(after)} & WAITING:
+        return (word(before) == "halt") - (word(after) == "halt")
+    return freedom(after) - freedom(before)
 
 
 def is_free(decision: Decision | None) -> bool:

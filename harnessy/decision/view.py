@@ -12,6 +12,7 @@ from harnessy.decision.answer import answer
 from harnessy.decision.case import Case
 from harnessy.decision.decide import decide
 from harnessy.decision.domain import amounts, around, cone, domain, ungated
+from harnessy.decision.halting import may_halt
 from harnessy.decision.model import ABSENT, OTHER, Decision, Given, Question
 from harnessy.decision.question import subject_key
 from harnessy.rulebook.memo import per_book
@@ -231,7 +232,10 @@ def _waits(page: Page, facts: Mapping[str, Given], settled: Collection[str]) -> 
         flags = sorted(names[key] for key in now.defaulted - now.tried.keys() if key in names)
         if flags:
             return flags[0]
-        key = found.waits[0] if found.outcome == "missing" and found.waits else None
+        waits = found.waits[:1] if found.outcome == "missing" else ()
+        if not waits and found.effect != "halt":
+            waits = tuple(key for key in may_halt(now, page.key) if key not in now.tried)[:1]
+        key = waits[0] if waits else None
         if key is None or key in now.tried:
             continue
         made = sorted(name for own, name in names.items() if own in page.book.quantities and key in page.rests(own))

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from harnessy.decision.domain import cone, domain
 from harnessy.decision.regions import Space
+from harnessy.decision.sound import opposed
 from harnessy.decision.view import Page, View
-from harnessy.rulebook.model import EVERYTHING, Book, Rule, names_of, rule_atoms
+from harnessy.rulebook.model import ELSE, EVERYTHING, UNBOUND, Book, Rule, names_of, rule_atoms
 
 
 def alike(before: View, after: View) -> bool:
@@ -15,7 +16,8 @@ def alike(before: View, after: View) -> bool:
     if any(book.broken for view in (before, after) for book in view.rulebook.books):
         return False
     first, second = ([_derivation(page) for page in view.pages] for view in (before, after))
-    return first == second and all(one.names.keys == {} == one.names.values for one in (before, after))
+    apart = [bool(opposed(view.rulebook, view.subject)) for view in (before, after)]  # on pages that rule nothing of it
+    return first == second and apart[0] is apart[1] and all(one.names.keys == {} == one.names.values for one in (before, after))
 
 
 def _derivation(page: Page) -> tuple[object, ...]:
@@ -26,7 +28,7 @@ def _derivation(page: Page) -> tuple[object, ...]:
     things = [(key, book.facts.get(key), book.quantities.get(key)) for key in sorted(names)]
     scales = [scale for key, scale in sorted(book.scales.items())]
     values = {value for key in names for value in domain(book, key) if isinstance(value, str)}
-    doubts = sorted(book.doubts.keys() & {*targets, *values}) if page.key not in book.quantities else []  # they keep from going
+    doubts = sorted(book.doubts.keys() & {*targets, *values, ELSE, UNBOUND}) if page.key not in book.quantities else []  # they keep from going
     return (page.key, rules, things, scales, doubts)
 
 

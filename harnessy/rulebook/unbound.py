@@ -29,7 +29,8 @@ def mind_unbound(draft: Draft) -> None:
     kinds = {key: subject.kind for key, subject in draft.subjects.items()}
     apart = {POLICY, THRESHOLD}  # what may be about these is found with them
     going = {rule.target for rule in draft.rules if strictest(rule.acts) == "go" and kinds.get(rule.target) not in apart}
-    named, passed, lexer = _named(draft), _passed(draft), draft.lexer()
+    lexer = draft.lexer()
+    named, passed = _named(draft), _passed(draft, lexer)
     told, lent = _headed(draft, lexer)
     topics = _Topics(draft, going)
     for place, reading in list(draft.readings.items()):
@@ -97,11 +98,12 @@ def _headed(draft: Draft, lexer: Lexer) -> tuple[set[tuple[str, ...]], set[tuple
     return told, lent
 
 
-def _passed(draft: Draft) -> set[tuple[int, int]]:
-    """The places that are minded with what stands beside or below them."""
-    beside = {rule.unread for rule in draft.rules if rule.unread}
+def _passed(draft: Draft, lexer: Lexer) -> set[tuple[int, int]]:
+    """The places that are minded with what stands beside or below them; what begins with everybody reaches further."""
+    beside = dict.fromkeys(part for rule in draft.rules for part in rule.unread)
+    parts = (part for part in beside if not _is_for_all(lexer.lex(part)))
     leads = (lead for section in draft.document.sections for lead in lead_ins(section))
-    return reason_cells(draft) | {(span.start, span.end) for span in (*leads, *(part for spans in beside for part in spans))}
+    return reason_cells(draft) | {(span.start, span.end) for span in (*leads, *parts)}
 
 
 def _named(draft: Draft) -> frozenset[str]:
