@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from harnessy.plan.charter import UNCLEAR, Phrase
+from harnessy.plan.passage import Passage
 from harnessy.plan.phrases import ADVERB, ENDING, Found, common
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -34,6 +35,12 @@ def chosen(found: Found[Phrase], text: str, *, label: bool = True) -> tuple[Phra
     slots = [phrase for phrase in exact or likely if not phrase.plain]
     plain = known or clear or [phrase for phrase in (*exact, *likely) if phrase.plain]
     return (*slots, *plain) if exact or len({phrase.direction for phrase in (*slots, *plain)}) == 1 else ()
+
+
+def met_in(text: Passage, found: Found[Phrase]) -> tuple[Phrase, ...]:
+    """The phrases that were met at a place of a text."""
+    label = any(phrase.label for _, phrase in found.things) and text.label(found.start, found.end) is not None
+    return chosen(found, text.speech, label=label)
 
 
 def _passive(one: str, other: str) -> bool:

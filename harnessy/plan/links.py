@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from harnessy.plan.charter import UNCLEAR, Charter, Phrase
-from harnessy.plan.chosen import chosen
+from harnessy.plan.chosen import chosen, met_in
 from harnessy.plan.doubts import Doubts
 from harnessy.plan.grids import Column, columns
 from harnessy.plan.model import Issue, Stated
@@ -98,11 +98,9 @@ class Reader:
         if not _NAMES.search(seen):
             return
         text, known = Passage(source, speech, seen, self.small.standards), _Known()
-        for found in self.phrases.find(speech):
-            label = any(phrase.label for _, phrase in found.things) and text.label(found.start, found.end) is not None
-            met = chosen(found, speech, label=label)
-            if met and not text.quotes(found.start):
-                yield from self._met(text, found, met, known)
+        for found in self.phrases.find(speech, fits=lambda found: bool(met_in(text, found))):
+            if not text.quotes(found.start):
+                yield from self._met(text, found, met_in(text, found), known)
         known.doubts.extend(self.doubts.others(text))
         yield from known.left(self._in_tables(text) if "|" in speech else ())
         if self.unchecked is not None and _BOX in speech:

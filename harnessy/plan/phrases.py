@@ -94,21 +94,24 @@ class Phrases(Generic[Thing]):
         whole = f"(?:{_either(self._whole)})" if self._whole else r"(?!)"
         return re.compile(rf"(?<![^\W_])(?:{inflected}|{whole})(?![^\W_])")
 
-    def find(self, text: str, lower: str = "") -> Iterator[Found[Thing]]:
-        """The longest phrase at each place, in order, none inside another. `lower` is the text in lower case, if known."""
+    def find(
+        self, text: str, lower: str = "", fits: Callable[[Found[Thing]], bool] = lambda _: True,
+    ) -> Iterator[Found[Thing]]:
+        """The longest phrase at each place that fits, in order, none inside another. `lower` is the text in lower case."""
         if not self._root.below:
             return
         lower, at = lower or lowered(text), 0
         for match in self._likely.finditer(lower):
             if match.start() < at or self._forms[match.group()] not in self._root.below:
                 continue
-            found = self._at(text, lower, match.start())
+            found = next(filter(fits, reversed(self._at(text, lower, match.start()))), None)
             if found is not None:
                 yield found
                 at = found.end
 
-    def _at(self, text: str, lower: str, start: int) -> Found[Thing] | None:
-        node, best, end, count = self._root, None, start, 0
+    def _at(self, text: str, lower: str, start: int) -> list[Found[Thing]]:
+        """The phrases that begin at a place, the shortest first."""
+        node, met, end, count = self._root, list[Found[Thing]](), start, 0
         while (word := WORD.search(lower, end)) and (not count or together(text, end, word.start())):
             below = node.below.get(self._forms[word.group()])
             if below is None and count and word.group().endswith(ADVERB):
@@ -118,8 +121,8 @@ class Phrases(Generic[Thing]):
                 break
             node, end, count = below, word.end(), count + 1
             if node.things:
-                best = Found(tuple(node.things), count, start, end)
-        return best
+                met.append(Found(tuple(node.things), count, start, end))
+        return met
 
 
 def lowered(text: str) -> str:
