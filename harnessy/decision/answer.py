@@ -156,7 +156,7 @@ def _quantity(case: Case, key: str) -> Answer:
     fired, _ = case.told(_consequences(case.book, key))
     because = (*_steps(case), *(cited(case.book, rule) for rule in fired))
     beside = noted(case, key, value)
-    return Answer("answered", value=value, acts=_united(fired), because=because, states=beside.states if beside else ())
+    return Answer("answered", value=value, acts=united(fired), because=because, states=beside.states if beside else ())
 
 
 @per_key
@@ -232,7 +232,7 @@ def _together(book: Book, rules: list[Rule]) -> _Verdict:
         reason = f"`{plain(unread.span)}` is not understood" if unread.span.text else "the cell is empty"
         return _Verdict(Answer("silent", because=because, reason=reason))
     effects = {strictest(rule.acts) for rule in rules} - {None}
-    acts = _united(rules)
+    acts = united(rules)
     if "go" in effects and effects & TIGHT and book.stricter is not None:
         return _Verdict(_stricter(book, rules, book.stricter))
     if "go" in effects and effects & TIGHT:
@@ -253,7 +253,7 @@ def _together(book: Book, rules: list[Rule]) -> _Verdict:
 def _stricter(book: Book, rules: list[Rule], wins: Span) -> Answer:
     """What rules that disagree come to where the document says that the stricter counts."""
     tight = [rule for rule in rules if strictest(rule.acts) in TIGHT]
-    acts = _united(tight)
+    acts = united(tight)
     cited_all = tuple(citation for rule in (*tight, *rules) for citation in _with_members(book, rule))
     precedence = Citation("precedence", wins, (), "one rule lets it go, another does not: the stricter counts", "precedence")
     return Answer("answered", strictest(acts), acts, because=tuple(dict.fromkeys((*cited_all, precedence))))
@@ -267,7 +267,8 @@ def _with_members(book: Book, rule: Rule) -> tuple[Citation, ...]:
     return (cited(book, rule), *(Citation(rule.id, span, rule.trail, gives, "reach") for span, gives in said))
 
 
-def _united(rules: list[Rule]) -> tuple[Act, ...]:
+def united(rules: list[Rule]) -> tuple[Act, ...]:
+    """The acts of some rules, each once."""
     acts = {(act.verb, act.object): act for rule in rules for act in rule.acts}
     return tuple(acts.values())
 
@@ -294,7 +295,7 @@ def _closed(case: Case, closed: list[Act], decided: Answer) -> Answer:
     keys = [atom.fact for act in closed if act.gate is not None for atom in atoms(act.gate) if isinstance(atom, Compare)]
     fired, _ = case.told(_following(case.book, tuple(keys)))
     held = Act(closed[0].words, case.book.hold_verb, "", "hold", closed[0].span)
-    acts = _united(fired) if fired else (held,)
+    acts = united(fired) if fired else (held,)
     effect = strictest(acts)
     because = (*decided.because, *(cited(case.book, rule) for rule in fired))
     return Answer("answered", effect if effect in TIGHT else "hold", acts, because=because, reason="the gate is closed")
@@ -342,7 +343,7 @@ def _tightened(case: Case, subject: str, decided: Answer) -> Answer:
     if fired and (cleared or decided.outcome in {"answered", "silent", "missing"}):
         because = (*decided.because, *_read_by(case, fired, decided.because), *(cited(case.book, rule) for rule in fired))
         kept = decided.acts if decided.effect in TIGHT else ()
-        acts = _united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *_united(fired))}.values())
+        acts = united([*fired]) if not kept else tuple({(act.verb, act.object): act for act in (*kept, *united(fired))}.values())
         decided = Answer("answered", strictest(acts), acts, because=because)
     if decided.reason == _NO_RULE and waiting:
         return _pending(case, tightening.rules, waiting, decided)
@@ -370,15 +371,6 @@ def _spoken_of(book: Book, subject: str, decided: Answer) -> Answer:
 def owes(found: Answer | Decision) -> bool:
     """Whether an answer tells acts that decide nothing: as with *clear*, nothing stands against its subject."""
     return found.outcome == "answered" and found.effect is None and bool(found.acts)
-
-
-def halted(case: Case, subject: str, missing: Answer) -> Answer:
-    """What only tightens and is known to halt stands, whatever else is missing."""
-    fired, _ = case.told(constraints(case.book, subject))
-    acts = _united(fired)
-    if strictest(acts) != "halt":
-        return missing
-    return Answer("answered", "halt", acts, because=tuple(cited(case.book, rule) for rule in fired))
 
 
 def _unknown(waiting: Mapping[int, Unknown | Clash]) -> tuple[str, ...]:

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from harnessy.decision.answer import Answer, answer, halted, owes
+from harnessy.decision.answer import Answer, answer, owes
 from harnessy.decision.assumed import assumptions
 from harnessy.decision.beside import beside
 from harnessy.decision.case import Case
 from harnessy.decision.clear import is_policy
 from harnessy.decision.domain import domain
 from harnessy.decision.formulas import numbers_tried
+from harnessy.decision.halting import halted
 from harnessy.decision.meet import meet
 from harnessy.decision.memory import Memory, Reads
 from harnessy.decision.model import ABSENT, OTHER, Assumed, Citation, Decision, Given, Missing, Question

@@ -21,7 +21,7 @@ def freedom(decision: Decision | None) -> int:
 def freer(before: Decision | None, after: Decision | None) -> int:
     """More than 0 where a decision leaves more to whoever asks than another did, less than 0 where it leaves less.
 
-    An answer that waits, or that contradicts itself, lets nothing go: it is neither more nor less than a hold, and more than a halt.
+    An answer that waits, or that contradicts itself, lets nothing go: it is no more and no less than a hold.
     """
     kept = [freedom(one) <= _FREEDOM.index("silent") for one in (before, after)]
     if all(kept) and {word(before), word(after)} & WAITING:

@@ -17,7 +17,7 @@ from harnessy.guard.names import commands_in, placed, same_path, split_name
 from harnessy.guard.runner import CODE_NEXT
 from harnessy.guard.settings import strange_settings
 from harnessy.guard.sheet import YES, Row, Sheet
-from harnessy.guard.targets import CHANGES, LOSES, Target, is_here, plain, targets, told, unseen
+from harnessy.guard.targets import CHANGES, LOSES, Target, added, is_here, plain, targets, told, unseen
 from harnessy.guard.walk import LONGEST, Walker
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
@@ -366,17 +366,12 @@ class Recogniser(Findings):
         for path in last:
             command.scope.files[same_path(path)] = HOLE
         if changes == ("ALTERS",) and not self.sheet.named("CODE", program) and command.input.text is not None:
-            command.scope.files.update({same_path(word): self._added(command, word) for word in arguments.words})
+            command.scope.files.update({same_path(word): added(command, word) for word in arguments.words})
         if not changes:
             values = (option.value for option in arguments.options if option.value)
             runs = any(self.sheet.named(role, program) for role in ("CODE", "SHELL"))  # its first word, which it does not make
             for path in map(same_path, (*arguments.words[int(runs) :], *values)):
                 command.scope.named.setdefault(path, command.where)
-
-    @staticmethod
-    def _added(command: Command, path: str) -> str:
-        """What a file may hold that this line wrote before, and that a program writes what it reads to."""
-        return "\n".join(text for text in (command.scope.files.get(same_path(path)), command.input.text) if text)
 
     def _paths(self, command: Command, program: str, arguments: Arguments, changes: tuple[str, ...], *, quiet: bool) -> None:
         """The paths on a command line that the program may write."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from harnessy.guard.command import Command
 from harnessy.guard.forms import Arguments, Form, matched, spells
 from harnessy.guard.model import HOLE, HOLES, known
+from harnessy.guard.names import same_path
 from harnessy.guard.record import Record
 from harnessy.guard.sheet import Sheet
 
@@ -103,3 +105,8 @@ def plain(path: str) -> str:
 def unseen(path: str) -> bool:
     """Whether nothing at all is known of a path."""
     return not path.replace(HOLE, "").replace(HOLES, "") and not known(path)
+
+
+def added(command: Command, path: str) -> str:
+    """What a file may hold that a line wrote before, and that a program writes what it reads to."""
+    return "\n".join(text for text in (command.scope.files.get(same_path(path)), command.input.text) if text)

@@ -28,7 +28,8 @@ def _derivation(page: Page) -> tuple[object, ...]:
     things = [(key, book.facts.get(key), book.quantities.get(key)) for key in sorted(names)]
     scales = [scale for key, scale in sorted(book.scales.items())]
     values = {value for key in names for value in domain(book, key) if isinstance(value, str)}
-    doubts = sorted(book.doubts.keys() & {*targets, *values, ELSE, UNBOUND}) if page.key not in book.quantities else []  # they keep from going
+    about = {*targets, *values, ELSE, UNBOUND} if page.key not in book.quantities else set[str]()
+    doubts = sorted(book.doubts.keys() & about)  # they keep from going
     return (page.key, rules, things, scales, doubts)
 
 
