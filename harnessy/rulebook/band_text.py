@@ -18,6 +18,7 @@ _NUMBER = r"[-−+]?(?:\d[\d,_]*(?:\.\d+)?|\.\d+)"
 _UNIT = rf"\s?(?:%|(?:{'|'.join(sorted(SECONDS, key=len, reverse=True))})s?\b)"
 _RELATIONS = ("LE", "GE", "LT", "GT", "BELOW", "ABOVE")
 _MARKS = str.maketrans("*`", "  ")
+_LONGEST = 1 << 2 << 2 << 2 << 2  # letters within which a band stands, its name included
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,8 @@ def band(words: Words, text: str) -> Band | None:
     """The band that a text begins with, behind the name of a number or none; None where it begins with anything else."""
     plain = text.translate(_MARKS)
     for shape in _shapes(tuple((name, words[name]) for name in (*_RELATIONS, *_LISTS))):
-        match = shape.match(plain)
-        found = _made(words, match) if match else None
+        match = shape.match(plain, 0, _LONGEST)
+        found = _made(words, match) if match and match.end() < _LONGEST else None
         if found is not None:
             return found
     return None
