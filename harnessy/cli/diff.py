@@ -57,7 +57,8 @@ def _loaded(what: list[str], doctrine: list[Path] | None) -> tuple[api.Loaded, a
         first, second = (api.load([Path(name)]) for name in what)
         return first, second
     here = Path.cwd()
-    strange = next((name for name in what if not revisions.is_revision(name, here)), None)
+    unknown = [name for name in what if not revisions.is_revision(name, here)]
+    strange = next((name for name in unknown if not Path(name).exists()), next(iter(unknown), None))
     if strange is not None:
         what_it_is = "a file without a second one to compare with" if Path(strange).exists() else "no file, and no revision"
         raise api.UsageError(f"`{strange}` is {what_it_is}", "name a revision, `a..b`, or two files or folders")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from decimal import Decimal
 
 from harnessy.decision.model import ABSENT, OTHER, Given
@@ -29,11 +29,12 @@ def domain(book: Book, key: str) -> tuple[Given, ...]:
         return _sets(book, key)
     absent: tuple[Given, ...] = (ABSENT,) if any(isinstance(atom, Absent) and atom.fact == key for atom in book_atoms(book)) else ()
     if fact.kind == "number":
-        return (*around(amounts(book, key), *fact.within), *absent)
+        return (*around(amounts(book, key), *bounds(book, key)), *absent)
     scale = book.scales.get(fact.scale or "")
     named = _members(book, fact.scale) if scale and fact.kind == "scale" else tuple(value.key for value in fact.values)
     closed = fact.closed or (fact.kind == "scale" and scale is not None)
-    constants = [value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values]
+    compared = (value for atom in book_atoms(book) if isinstance(atom, Compare) and atom.fact == key for value in atom.values)
+    constants = [value for value in compared if not isinstance(value, Decimal)]  # no word is an amount
     values = tuple(dict.fromkeys([*named, *(() if closed else constants)]))
     return (*values, *(() if closed else (OTHER,)), *absent)
 
@@ -51,7 +52,7 @@ def _of_quantity(book: Book, quantity: Quantity) -> tuple[Given, ...]:
     if quantity.kind == "truth":
         return (True, False)
     if quantity.formulas:
-        return around(amounts(book, quantity.name.key))
+        return around(amounts(book, quantity.name.key), *bounds(book, quantity.name.key))
     if quantity.scale and quantity.scale in book.scales:
         return _members(book, quantity.scale)
     values = [rule.value for rule in book.by_target.get(quantity.name.key, ()) if rule.value is not None]
@@ -105,14 +106,25 @@ def amounts(book: Book, key: str) -> frozenset[Decimal]:
     return frozenset(value for atom in compares for value in atom.values if isinstance(value, Decimal))
 
 
-def around(numbers: Iterable[Decimal], low: Decimal | None = None, high: Decimal | None = None) -> tuple[Given, ...]:
+def bounds(book: Book, key: str) -> tuple[Decimal | None, Decimal | None]:
+    """The least and the most that a number may be, as its fact or the formulas that give it say."""
+    fact, quantity = book.facts.get(key), book.quantities.get(key)
+    ranges = [formula.within for formula in quantity.formulas] if quantity is not None else []
+    known = [within for within in ranges if within is not None]
+    if ranges and len(known) == len(ranges):
+        return min(low for low, _ in known), max(high for _, high in known)
+    return fact.within if fact is not None else (None, None)
+
+
+def around(numbers: Collection[Decimal], low: Decimal | None = None, high: Decimal | None = None) -> tuple[Given, ...]:
     """At each number, between two of them, below the first and above the last; any one value where there are none.
 
-    Numbers that lie between a least and a most have none beyond these.
+    None lies beyond a least and a most.
     """
-    constants = sorted(numbers)
+    constants = sorted(number for number in numbers if (low is None or number >= low) and (high is None or number <= high))
     if not constants:
-        return (OTHER,)
+        ends = [end for end in (low, high) if end is not None]
+        return (ends[0],) if ends and numbers else (OTHER,)
     between = [(low + high) / 2 for low, high in itertools.pairwise(constants)]
     below = constants[0] - _STEP if low is None else max(low, constants[0] - _STEP)
     above = constants[-1] + _STEP if high is None else min(high, constants[-1] + _STEP)

@@ -74,16 +74,23 @@ def lower_is_strict(scale: Scale, spaces: Iterable[Space]) -> bool | None:
 
     What is capped tells nothing: a trust that is capped is a stricter one, a heat that is capped a more harmless one.
     """
-    votes = [vote for space in spaces if (vote := _vote(space, scale)) is not None]
+    votes = [vote[0] for space in spaces if (vote := _vote(space, scale)) is not None]
     return sum(votes) * 2 > len(votes) if not votes or sum(votes) * 2 != len(votes) else None
 
 
-def _vote(space: Space, scale: Scale) -> bool | None:
+def either_end(scale: Scale, spaces: Mapping[str, Space]) -> Iterator[tuple[str, Pair]]:
+    """A subject that goes at the higher of two levels only, and one that goes at the lower only, where as many do so."""
+    votes = [(vote, subject) for subject, space in spaces.items() if (vote := _vote(space, scale)) is not None]
+    for way in (True, False):
+        yield from [(subject, pair) for (lower, pair), subject in votes if lower == way][:1]
+
+
+def _vote(space: Space, scale: Scale) -> tuple[bool, Pair] | None:
     """Whether a subject is held at the lower of two levels that differ; None where it is so in both ways, or in none."""
     named = [name for page in space.views[0].pages for name, own in levels(page) if own == scale]
     pairs = ((name, pair) for name in named for pair in _uneven(space, name))
-    ways = {loose > tight for name, pair in pairs for loose, tight in _ranks(pair, name, scale)}
-    return next(iter(ways)) if len(ways) == 1 else None
+    ways = {loose > tight: pair for name, pair in pairs for loose, tight in _ranks(pair, name, scale)}
+    return next(iter(ways.items())) if len(ways) == 1 else None
 
 
 def reversed_levels(space: Space, name: str, scale: Scale, *, lower_is_strict: bool) -> Iterator[tuple[Pair, str, str]]:

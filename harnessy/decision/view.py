@@ -11,7 +11,7 @@ from itertools import product
 from harnessy.decision.answer import answer
 from harnessy.decision.case import Case
 from harnessy.decision.decide import decide
-from harnessy.decision.domain import amounts, around, cone, domain, ungated
+from harnessy.decision.domain import amounts, around, bounds, cone, domain, ungated
 from harnessy.decision.halting import may_halt
 from harnessy.decision.model import ABSENT, OTHER, Decision, Given, Question
 from harnessy.decision.question import subject_key
@@ -257,9 +257,19 @@ def _variable(name: str, reads: list[list[tuple[Page, str]]]) -> Variable:
     listed = [value for page, key in every for value in page.values(key)]
     numbers = frozenset[Decimal]().union(*(amounts(page.book, key) for page, key in every))
     if numbers:
-        listed = [*around(numbers), *(value for value in listed if not isinstance(value, Decimal) and value != OTHER)]
+        words = [value for value in listed if not isinstance(value, Decimal) and value != OTHER]
+        listed = [*around(numbers, *_ends(reads)), *words]
     values = tuple(dict.fromkeys(listed))
     return Variable(name, values, tuple(_classes(values, found) for found in reads))
+
+
+def _ends(reads: list[list[tuple[Page, str]]]) -> tuple[Decimal | None, Decimal | None]:
+    """The least and the most that a number may be for some view; each view takes what all its pages take."""
+    each = [[bounds(page.book, key) for page, key in found] for found in reads if found]
+    lows = [max((low for low, _ in ends if low is not None), default=None) for ends in each]
+    highs = [min((high for _, high in ends if high is not None), default=None) for ends in each]
+    low = None if None in lows else min((low for low in lows if low is not None), default=None)
+    return low, None if None in highs else max((high for high in highs if high is not None), default=None)
 
 
 def _classes(values: tuple[Given, ...], reads: list[tuple[Page, str]]) -> tuple[tuple[Given, ...], ...]:

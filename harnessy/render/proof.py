@@ -47,7 +47,9 @@ def command(one: Refutation, asked: Sequence[str] = ()) -> str:
     """The command that shows a counterexample."""
     if one.verb == "explain":
         return shlex.join(["harnessy", one.verb, "-".join(one.subject.casefold().split()), *one.facts, *asked])
-    return shlex.join(["harnessy", one.verb, one.subject, *(asked if one.verb == "words" else ())])
+    options = asked if one.verb == "words" else ()
+    name = ["--", one.subject] if one.subject.startswith("-") else [one.subject]
+    return shlex.join(["harnessy", one.verb, *(options if len(name) > 1 else ()), *name, *(options if len(name) == 1 else ())])
 
 
 def to_json(proof: Proof, asked: Sequence[str] = ()) -> str:

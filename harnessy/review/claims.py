@@ -8,14 +8,36 @@ from itertools import product
 from harnessy.decision import ABSENT, Given
 from harnessy.decision.case import Case
 from harnessy.decision.decide import decide
-from harnessy.decision.levels import crossings, decided, free, levels, lower_is_strict, meeting, member_text, reversed_levels
+from harnessy.decision.levels import (
+    crossings,
+    decided,
+    either_end,
+    free,
+    levels,
+    lower_is_strict,
+    meeting,
+    member_text,
+    reversed_levels,
+)
 from harnessy.decision.model import OTHER
 from harnessy.decision.regions import Region, Space
 from harnessy.decision.strictness import word
 from harnessy.decision.view import Page, View
 from harnessy.review.phrases import argument, named
 from harnessy.review.proof import Ground, Refutation, deciding
-from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, JOINED, Book, Quantity, Rule, RuleBook, Scale
+from harnessy.rulebook.model import (
+    EVERYTHING,
+    INVARIANT_RANK,
+    JOINED,
+    Book,
+    Fact,
+    Quantity,
+    Rule,
+    RuleBook,
+    Scale,
+    names_of,
+    rule_atoms,
+)
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.values import DEFAULT_VALUE
 from harnessy.source import Span
@@ -41,12 +63,14 @@ def consistent(ground: Ground, claim: str) -> Iterator[Refutation]:
 
 
 def invariant(ground: Ground, claim: str) -> Iterator[Refutation]:
-    """No rule lets something go that an invariant never lets go."""
-    for subject, space, page in _pages(ground):
-        kept = [rule for rule in _over(page) if strictest(rule.acts) in TIGHT]
-        rules = page.book.by_target.get(page.key, ()) if kept else ()
-        for rule in (rule for rule in rules if rule.rank < INVARIANT_RANK and strictest(rule.acts) == "go"):
-            yield from _overruled(ground, claim, (subject, space), page, (rule, kept))
+    """No rule lets something go that an invariant, of its own document or of another, never lets go."""
+    for subject, space in ground.asked.items():
+        pages = space.views[0].pages
+        kept = [(page, rule) for page in pages for rule in _over(page) if strictest(rule.acts) in TIGHT]
+        for page in pages if kept else ():
+            rules = page.book.by_target.get(page.key, ())
+            for rule in (rule for rule in rules if rule.rank < INVARIANT_RANK and strictest(rule.acts) == "go"):
+                yield from _overruled(ground, claim, (subject, space), (page, rule), kept)
 
 
 def _pages(ground: Ground) -> Iterator[tuple[str, Space, Page]]:
@@ -63,17 +87,22 @@ def _over(page: Page) -> list[Rule]:
 
 
 def _overruled(
-    ground: Ground, claim: str, asked: tuple[str, Space], page: Page, rules: tuple[Rule, list[Rule]],
+    ground: Ground, claim: str, asked: tuple[str, Space], one: tuple[Page, Rule], kept: list[tuple[Page, Rule]],
 ) -> Iterator[Refutation]:
     """The first case of a rule that would let it go and is overruled, if it is overruled in each of its cases."""
-    (subject, space), (rule, kept) = asked, rules
-    cases = [(region, Case(page.book, space.views[0].question(region.case).facts[page.index])) for region in space.regions]
-    said = [(region, case) for region, case in cases if case.truth(rule.when) is True]
-    against = [(region, [one for one in kept if case.truth(one.when) is True]) for region, case in said]
-    if against and not any(free(region) for region, _ in against) and all(found for _, found in against):
-        region, found = against[0]
-        message = f"`{_words(rule.span)}` would let it go, and `{_words(found[0].span)}` never does"
-        yield ground.refuted(claim, subject, message, (region.case, (rule.span, found[0].span)))
+    (subject, space), (page, rule) = asked, one
+    said = [region for region in space.regions if _case(space, page, region).truth(rule.when) is True]
+    if not said or any(free(region) for region in said):
+        return
+    against = [next((own for its, own in kept if _case(space, its, region).truth(own.when) is True), None) for region in said]
+    if against[0] is not None and all(against):
+        message = f"`{_words(rule.span)}` would let it go, and `{_words(against[0].span)}` never does"
+        yield ground.refuted(claim, subject, message, (said[0].case, (rule.span, against[0].span)))
+
+
+def _case(space: Space, page: Page, region: Region) -> Case:
+    """A case of a region as a document sees it."""
+    return Case(page.book, space.views[0].question(region.case).facts[page.index])
 
 
 def everybody(ground: Ground, claim: str) -> Iterator[Refutation]:
@@ -90,33 +119,60 @@ def everybody(ground: Ground, claim: str) -> Iterator[Refutation]:
 
 
 def capped(ground: Ground, claim: str) -> Iterator[Refutation]:
-    """Nothing that is worked out from a cap and what it caps is higher than the cap."""
+    """Nothing that is worked out from a cap is higher than the cap, and what is named as a cap caps something.
+
+    A cap is what `min` takes with something else of its scale, and what its name calls one.
+    """
     for book in ground.rulebook.books:
-        functions = [one for one in book.quantities.values() if one.function]
-        for quantity, cap in product(functions, (one for one in functions if one.function == "min")):
-            both = [key for key in quantity.reads if key in cap.reads]
-            if len(both) > 1 and quantity.scale == cap.scale and quantity.name.text in ground.spaces:
-                yield from _exceeded(ground, claim, book, (quantity, cap, both))
+        functions = [one for one in book.quantities.values() if one.function and one.name.text in ground.spaces]
+        for quantity in functions:
+            yield from (found for cap in _limits(book, quantity) for found in _exceeded(ground, claim, book, (quantity, *cap)))
+        yield from _idle(ground, claim, book)
+
+
+def _limits(book: Book, quantity: Quantity) -> Iterator[tuple[tuple[Span, ...], list[str]]]:
+    """What a quantity may not exceed, as keys, with the words that say so."""
+    for cap in (one for one in book.quantities.values() if one.function == "min" and one.scale == quantity.scale):
+        both = [key for key in quantity.reads if key in cap.reads]
+        if len(both) > 1:
+            yield (cap.span or cap.name.span,), both
+    for key in (key for key in quantity.reads if key in book.ceilings and quantity.function != "min"):
+        yield (_thing(book, key).name.span,), [key]
+
+
+def _thing(book: Book, key: str) -> Fact | Quantity:
+    return book.facts.get(key) or book.quantities[key]
+
+
+def _idle(ground: Ground, claim: str, book: Book) -> Iterator[Refutation]:
+    """What is named as a cap of levels, and is read by nothing."""
+    decides = {scale.name.key for space in ground.asked.values() for page in space.views[0].pages for _, scale in levels(page)}
+    read = {key for quantity in book.quantities.values() for key in quantity.reads}
+    read |= {name for rule in book.rules for atom in rule_atoms(rule) for name in names_of(atom)}
+    for key in (key for key in book.ceilings if key not in read):
+        thing = _thing(book, key)
+        if thing.scale in decides:
+            told = f"no answer hangs on `{thing.name.text}`, so nothing keeps a level below it"
+            yield Refutation(claim, thing.name.text, told, (), (thing.name.span,), verb="words")
 
 
 def _exceeded(
-    ground: Ground, claim: str, book: Book, asked: tuple[Quantity, Quantity, list[str]],
+    ground: Ground, claim: str, book: Book, asked: tuple[Quantity, tuple[Span, ...], list[str]],
 ) -> Iterator[Refutation]:
-    quantity, cap, reads = asked
+    quantity, said, reads = asked
     scale = book.scales.get(quantity.scale or "")
     order = scale.order if scale else ()
     space, index = ground.spaces[quantity.name.text], ground.rulebook.books.index(book)
     views = [View(ground.rulebook, book.quantities[key].name.text) for key in reads if key in book.quantities]
     for region in Space(*space.views, *views).regions:
-        for case in _filled(space, region, [key for key in reads if key in book.facts]):
+        for case in _filled(space, region, [key for key in quantity.reads if key in book.facts]):
             now = Case(book, space.views[0].question(case).facts[index])
             value, limits = now.value(quantity.name.key), [now.value(key) for key in reads]
             ranks = [order.index(one) if isinstance(one, str) and one in order else len(order) for one in (value, *limits)]
             if ranks[0] < len(order) and ranks[0] > min(ranks[1:]):
                 limit = reads[ranks.index(min(ranks[1:]), 1) - 1]
                 told = f"`{quantity.name.text}` is {now.shown(quantity.name.key, order[ranks[0]])}, above `{now.text(limit)}`"
-                places = (quantity.span or quantity.name.span, cap.span or cap.name.span)
-                yield ground.refuted(claim, quantity.name.text, told, (case, places))
+                yield ground.refuted(claim, quantity.name.text, told, (case, (quantity.span or quantity.name.span, *said)))
                 return
 
 
@@ -131,11 +187,24 @@ def monotone(ground: Ground, claim: str) -> Iterator[Refutation]:
     """Of two levels the stricter one never lets something go that the other holds."""
     stated = [(subject, space, name, scale) for subject, space, page in _pages(ground) for name, scale in levels(page)]
     scales = {scale.name.key: scale for _, _, _, scale in stated}
+    names = {scale.name.key: name for _, _, name, scale in stated}
     ends = {key: lower_is_strict(scale, ground.asked.values()) for key, scale in scales.items()}
     for subject, space, name, scale in stated:
         lower = ends[scale.name.key]
         if lower is not None:
             yield from _reversed(ground, claim, (subject, space), (name, scale), lower=lower)
+    for key, scale in scales.items():
+        if ends[key] is None:
+            yield from _endless(ground, claim, names[key], scale)
+
+
+def _endless(ground: Ground, claim: str, name: str, scale: Scale) -> Iterator[Refutation]:
+    """As many subjects go at the higher levels only as at the lower ones only, so that no end of the scale is the strict one."""
+    (first, one), (second, other) = either_end(scale, ground.asked)
+    told = f"it goes at a higher {scale.name.text} only, and `{second}` at a lower one only: which end is stricter is open"
+    value = next(value for value in one[0].box[name] if value in scale.order)
+    places = (*deciding(decided(one[0])), *deciding(decided(other[0])))
+    yield ground.refuted(claim, first, told, (meeting(ground.asked[first], one, name, value), places))
 
 
 def _reversed(

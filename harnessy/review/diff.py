@@ -21,6 +21,7 @@ from harnessy.review.narrow import alike, own_rules, untouched
 from harnessy.review.phrases import named, told
 from harnessy.review.renames import Renamed, renames, respelled
 from harnessy.review.rewordings import rewordings
+from harnessy.review.stating import restated
 from harnessy.rulebook.model import RuleBook, Thing
 from harnessy.rulebook.names import bare, fold
 from harnessy.source import Source
@@ -39,12 +40,12 @@ def compare(before: RuleBook, after: RuleBook) -> Comparison:
     subjects = [_Subject(View(before, old, names), View(after, new), words) for old, new in pairs]
     found = [change for subject in subjects for change in subject.changes()]
     made = tuple(change for one in subjects for change in remade(one.before, one.after))
-    decisions = tuple(change for change in found if change.mark is not None)
+    decisions = (*(change for change in found if change.mark is not None), *restated(before, after, renamed))
     behind = _behind(before, after, names)
     values = tuple(change for change in found if change.mark is None and bare(change.subject) in behind)
     left = tuple((one.after.subject, tuple(sorted(one.hidden))) for one in subjects if one.hidden or one.space.bounded)
     cases = sum(subject.space.count for subject in subjects)
-    silent = rewordings(before, after, [*found, *made], renamed)
+    silent = rewordings(before, after, [*found, *made, *decisions], renamed)
     return Comparison(decisions, (*values, *made), renamed, silent, left, len(subjects), cases)
 
 

@@ -1,6 +1,7 @@
 """Names that only changed their spelling: what stood in the same places of the same rules in both doctrines.
 
-The words of an operation or of a condition that nobody declared are its meaning: those are never taken as renamed.
+The words of an operation or of a condition that nobody declared are its meaning, and so are those of a path: those are never
+taken as renamed.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from harnessy.rulebook.model import (
 from harnessy.rulebook.names import fold
 
 _ENOUGH = 0.5
+_PATH = re.compile(r"[*?\\]|(?<!\S)(?:\.{0,2}/\S|\S+/(?!\S*\s*/\s)|\S*\.[A-Za-z]\w*(?!\S))")  # `src/**`, `docs/`, `program.md`
 
 Id = tuple[str, ...]
 Label = Callable[[Id], object]
@@ -91,13 +93,17 @@ class _Inventory:
 
 def _names(book: Book) -> Iterator[tuple[Id, Named]]:
     yield from ((("scale", key), scale.name) for key, scale in book.scales.items())
-    yield from ((("fact", key), fact.name) for key, fact in book.facts.items() if key not in book.measures)
-    yield from ((("quantity", key), quantity.name) for key, quantity in book.quantities.items())
-    yield from ((("subject", key), subject.name) for key, subject in book.subjects.items() if subject.kind != OPERATION)
+    yield from (item for item in _plain(book) if not _PATH.search(item[1].text))
     for key, scale in book.scales.items():
         yield from ((("member", key, member.key), member) for member in scale.members)
     for key, fact in book.facts.items():
-        yield from ((("value", key, value.key), value) for value in fact.values if not fact.scale)
+        yield from ((("value", key, value.key), value) for value in fact.values if not fact.scale and not _PATH.search(value.text))
+
+
+def _plain(book: Book) -> Iterator[tuple[Id, Named]]:
+    yield from ((("fact", key), fact.name) for key, fact in book.facts.items() if key not in book.measures and fact.test is None)
+    yield from ((("quantity", key), quantity.name) for key, quantity in book.quantities.items())
+    yield from ((("subject", key), subject.name) for key, subject in book.subjects.items() if subject.kind != OPERATION)
 
 
 def _value(book: Book, key: str, value: Value | None) -> object:

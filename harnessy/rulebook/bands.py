@@ -145,6 +145,8 @@ def _line(draft: Draft, span: Span) -> Banded | None:
     told = consequence(draft, span.cut(span.start + sign.end(), span.end)) if sign else None
     if shape is None or sign is None or told is None:
         return None
+    if shape.name.partition(" ")[0].casefold() in draft.grammar.words.keywords["IF"]:  # a sentence of its own
+        return None
     noun = span.cut(span.start + sign.start("noun"), span.start + sign.end("noun")) if sign["noun"] else None
     plain = noun is None or [token.type for token in draft.nameless().lex(noun)] == ["WORD"]
     return Banded(shape, told[0], span, told[1], told[2], noun.text.casefold() if noun is not None else "") if plain else None

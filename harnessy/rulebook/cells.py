@@ -14,6 +14,7 @@ _ATOM = re.compile(r"`+\s*(?P<name>[^`]+?)\s*`+")
 _BOLD = re.compile(r"(?P<mark>\*\*|__)(?P<name>.+?)(?P=mark)")
 _MARKS = re.compile(r"(?<!`)`+\s*(?P<name>[^`]+?)\s*`+|[`*]")
 _LIST = re.compile(r"[^,;]+")
+_QUOTED = re.compile(r"[ \-*+0-9.)]*>")
 _NOTE = re.compile(r"\([^()]*\)|\"[^\"]*\"")
 _BETWEEN = re.compile(r"(?:[\s,;/&|<>≤=]|\band\b|\bor\b|\bto\b)*")
 
@@ -30,7 +31,7 @@ def lead_name(cell: Cell) -> Named:
 
 def is_quoted(span: Span) -> bool:
     """Whether a place stands in a block quote: somebody else's words."""
-    return span.source.line_text(span.line).lstrip(" -*+0123456789.)").startswith(">")
+    return _QUOTED.match(span.source.text, span.source.line_start(span.line)) is not None
 
 
 def says_more(cell: Cell) -> bool:

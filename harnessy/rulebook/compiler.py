@@ -47,7 +47,7 @@ from harnessy.rulebook.reach import doubt_front_matter, doubt_struck, reach
 from harnessy.rulebook.records import claim_records, owe_records
 from harnessy.rulebook.restraints import mind_restraints
 from harnessy.rulebook.rows import mind_rows
-from harnessy.rulebook.tables import collect_registers, collect_tables
+from harnessy.rulebook.tables import collect_registers, collect_tables, has_label
 from harnessy.rulebook.terms import collect_terms
 from harnessy.rulebook.told import collect_told
 from harnessy.rulebook.triggers import compile_triggers
@@ -168,9 +168,16 @@ def _book(draft: Draft) -> Book:
         watched=tuple(draft.watched),
         loose=tuple(draft.loose),
         authored=authored(draft),
+        ceilings=_ceilings(draft),
         subject_names=_spellings([*subjects.values(), *draft.quantities.values()]),
         listings=tuple(draft.listings),
     )
+
+
+def _ceilings(draft: Draft) -> tuple[str, ...]:
+    """The members of an ordered scale whose name says that they are a highest value: *Cap*, *trust limit*."""
+    things: list[Fact | Quantity] = [*draft.facts.values(), *draft.quantities.values()]
+    return tuple(thing.name.key for thing in things if thing.scale and has_label(draft, thing.name.text, ("CEILINGS",)))
 
 
 def _wider(subjects: Mapping[str, Subject], rules: Iterable[Rule]) -> dict[str, tuple[str, ...]]:

@@ -314,7 +314,7 @@ class Book:
     `sought` are words that a question may put before a fact (`requested x` states x).
     `wider` gives for each subject the operations that are held or halted and whose words are all among its own.
     `measures` are facts that records give, `watched` numbers only shown, `beside` told with an answer, `loose` what is not read and
-    may restrict something, `authored` facts whose names say who did it; `memo` is no part of it.
+    may restrict something, `authored` facts whose names say who did it, `ceilings` what is named as a highest value.
     """
 
     path: str
@@ -347,6 +347,7 @@ class Book:
     watched: tuple[Indicator, ...] = ()
     loose: tuple[Span, ...] = ()
     authored: tuple[Authored, ...] = ()
+    ceilings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

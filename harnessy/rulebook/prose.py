@@ -168,7 +168,8 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
 
 def _announced(rule: Rule) -> Rule:
     """The rule of a sentence without the heading that announces it among what is unread."""
-    return replace(rule, unread=tuple(span for span in rule.unread if not span.source.line_text(span.line).startswith("#")))
+    unread = (span for span in rule.unread if not span.source.text.startswith("#", span.source.line_start(span.line)))
+    return replace(rule, unread=tuple(unread))
 
 
 def _is_legend(tokens: tuple[Token, ...]) -> bool:

@@ -222,3 +222,27 @@ def test_what_changes_wherever_something_was_decided_is_one_sentence() -> None:
     lower, doubt = ("| `red` | `hot` |", "| `red` | `warm` |"), ("- Never leave", "- Opening it is for the brave.\n- Never leave")
     lines = [line for line in told(diff(lower, doubt, before=before)) if "Opening go" in line]
     assert lines == ["tightened: wherever it was go: Opening go → missing, 9 of 24 cases"]
+
+
+@pytest.mark.parametrize(("was", "now", "mark"), [
+    ("person", "tool", "loosened"), ("tool", "agent", "loosened"), ("tool", "person", "loosened"), ("person", "", "loosened"),
+    ("", "tool", "tightened"), ("person, tool", "person", "tightened"), ("tool", "person, tool", "loosened"),
+    ("Ana", "Bo", "reworded"),
+])
+def test_who_may_state_a_fact_is_no_rewording(was: str, now: str, mark: str) -> None:
+    page = KILN.replace("| Fact | Kind | Values |\n|---|---|---|", "| Fact | Kind | Values | Stated by |\n|---|---|---|---|")
+    texts = [page.replace("| faults | set | |", f"| faults | set | | {who} |") for who in (was, now)]
+    found = api.diff(*(api.load_texts({"kiln.md": words}) for words in texts))
+    assert [(change.subject, change.mark) for change in found.changes] == [("faults", mark)]
+    assert found.fails_on(frozenset({mark}))
+    assert not found.rewordings
+
+
+@pytest.mark.parametrize(("old", "new"), [("Only modify files under `docs/`.", "Only modify files under `src/`."), (
+    "- Never modify `docs/plan.md`.", "- Never modify `docs/plans.md`.",
+)])
+def test_another_path_is_no_new_name_for_the_old_one(old: str, new: str) -> None:
+    page = "# Robot\n\n## Paths\n\n- Only modify files under `docs/`.\n- Never modify `docs/plan.md`.\n"
+    found = api.diff(api.load_texts({"a.md": page}), api.load_texts({"a.md": page.replace(old, new)}))
+    assert not found.renamed
+    assert any(change.loosens for change in found.changes)

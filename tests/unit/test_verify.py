@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from decimal import Decimal
 from pathlib import Path
 from textwrap import dedent
 
@@ -11,6 +12,7 @@ import pytest
 
 from harnessy import api
 from harnessy.cli.app import main
+from harnessy.decision.domain import domain
 from harnessy.render import proof
 from harnessy.review import Refutation
 from harnessy.review.claims import CLAIMS
@@ -79,6 +81,7 @@ GARDEN = dedent("""
     - Levels bind only when a person starts with `--away`.
     - Default: ring at every job.
 """)
+_BY_NAME = ("| Bed | Rank |", "| Bed | Ceiling |")
 FAULTS = {
     "an invariant is contradicted by the cells": (
         [("| Felling | human, always | human, always | human, always |", "| Felling | water | ring | ring |")],
@@ -119,6 +122,18 @@ FAULTS = {
     "a cap that is a floor": (
         [("`min(badge, rank)`", "`max(badge, rank)`")],
         "no cap is exceeded", "standing trust",
+    ),
+    "a ceiling by its name only, and the higher of the two": (
+        [("`min(badge, rank)`. A badge never exceeds its rank.", "`max(badge, ceiling)`."), _BY_NAME],
+        "no cap is exceeded", "standing trust",
+    ),
+    "a ceiling that nothing reads": (
+        [("The standing trust is `min(badge, rank)`. A badge never exceeds its rank.\n", ""), _BY_NAME],
+        "no cap is exceeded", "Ceiling",
+    ),
+    "two jobs in opposite order": (
+        [("| Draining | water through the pump gate | ring | ring |", "| Draining | ring | ring | water through the pump gate |")],
+        "stricter level", "Sprinkling",
     ),
     "two rows for one key": (
         [("| `ferns` | `guest` |", "| `ferns`, `beans` | `guest` |")],
@@ -185,6 +200,42 @@ def test_the_command_says_what_does_not_hold(
     assert first["command"].startswith("harnessy explain sprinkling ")
     assert main(shlex.split(first["command"])[1:]) == 0
     assert "[go]" in capsys.readouterr().out
+
+
+def test_an_invariant_of_one_page_is_held_against_the_cells_of_another() -> None:
+    page = "# House rules\n\n## Hard rules\n\n- Sprinkling is a human act.\n"
+    found = api.verify(api.load_texts({"garden.md": GARDEN, "house.md": page}))
+    (one,) = [one for one in found.refutations if "an invariant never does" in one.claim]
+    assert [span.source.path for span in one.places] == ["garden.md", "house.md"]
+
+
+def test_the_command_names_a_flag_so_that_it_can_be_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "garden.md").write_text(GARDEN.replace("- Levels bind only when a person starts with `--away`.\n", ""), "utf-8")
+    (one,) = [one for one in api.verify(api.load([tmp_path / "garden.md"])).refutations if one.subject == "--away"]
+    assert main(shlex.split(proof.command(one, ["--doctrine=garden.md"]))[1:]) == 0
+    assert "--away" in capsys.readouterr().out
+
+
+def test_a_number_is_tried_within_its_range_only() -> None:
+    page = dedent("""
+        # Jars
+
+        | Symbol | Meaning | Formula | Range | Over nothing |
+        |---|---|---|---|---|
+        | m | mended share | `mended / (mended + thrown)` | 0 to 1 | 0 |
+
+        ## Shelf
+
+        - If m > 0.5: ask.
+        - If m > 3: stop.
+    """)
+    book = api.load_texts({"kiln.md": page}).rulebook.books[0]
+    tried = [value for value in domain(book, "m") if isinstance(value, Decimal)]
+    assert tried
+    assert all(0 <= value <= 1 for value in tried)
 
 
 def test_too_many_cases_are_said_to_be_and_what_was_left_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
