@@ -155,6 +155,13 @@ def demo() -> list[Path]:
     return [assets.doctrine_path()]
 
 
+def words(name: str) -> Mapping[str, tuple[str, ...]]:
+    """The words of a file of the grammar by what they are for."""
+    from harnessy.rulebook.words import terminals
+
+    return terminals(assets.grammar()[name])
+
+
 def ask(loaded: Loaded, subject: str | None, facts: Mapping[str, object], *, strict: bool = False) -> Decision:
     """Answer a question. Strict: a name or value that no document knows raises UsageError; else the answer lists it."""
     values = facts.values()

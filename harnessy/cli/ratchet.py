@@ -15,13 +15,14 @@ import typer
 from harnessy import api
 from harnessy.cli import typed
 from harnessy.cli.ask import loaded_for, look
-from harnessy.ledger import metric, recording
+from harnessy.ledger import elsewhere, metric, recording
 from harnessy.ledger.model import Measured, Verdict
 from harnessy.records.append import append
 from harnessy.records.store import COMPARED, Chosen, Ledger
 from harnessy.render import Look
 from harnessy.render import ratchet as render
 from harnessy.rulebook import Book
+from harnessy.rulebook.built import alone
 from harnessy.rulebook.names import bare
 from harnessy.source import nearest
 
@@ -133,6 +134,7 @@ def _decide(
     (old, earlier), (new, later) = (_told(opened, opened.chosen(words)) for words in (baseline, candidate))
     before, after = (metric.beside_records(opened.book, measured.values, facts) for measured in (earlier, later))
     doubted = metric.doubt(earlier, later, opened.shared(old, new))
+    doubted = doubted or elsewhere.against(opened.book, opened.rulebook or alone(opened.book), after, api.words("formula.lark"))
     verdict = metric.judged(opened.book, before, after, opened.rulebook, doubted)
     found = list(metric.gates(opened.book, after))
     number = _recorded(opened, (verdict, (after, before)), fields) if record else ""

@@ -1,4 +1,4 @@
-"""Two spellings of one word: case, spaces, signs that nobody sees, the plural.
+"""Two spellings of one word: case, spaces, signs that nobody sees, letters of another script, the plural.
 
 A tally takes them for two things, a reader does not.
 """
@@ -14,6 +14,10 @@ _MOST_KEPT = 1 << 14
 _APART = re.compile(r"[\s_\-‐-―/]+")
 _PLURAL = re.compile(r"(?<=[^\W\d_]{2}[^\W\d_s])s\b")
 _UNSEEN = "C"
+_LOOKS = str.maketrans(  # small letters of other scripts by the Latin one that they look like (Unicode TR 39, confusables)
+    "абсԁеһіјӏорԛѕѵԝхуαγικνορυχ",
+    "abcdehijlopqsvwxyayiknopux",
+)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
@@ -21,7 +25,7 @@ def alike(text: str) -> str:
     """What the spellings of a word have in common; empty for what shows nothing."""
     plain = unicodedata.normalize("NFKC", text)
     seen = "".join(letter for letter in plain if letter.isspace() or unicodedata.category(letter)[0] != _UNSEEN)
-    return _PLURAL.sub("", _APART.sub(" ", seen).strip().casefold())
+    return _PLURAL.sub("", _APART.sub(" ", seen).strip().casefold().translate(_LOOKS))
 
 
 def in_two_spellings(values: Iterable[object]) -> Iterator[tuple[object, object]]:

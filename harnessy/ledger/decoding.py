@@ -105,7 +105,7 @@ class Lines:
             except msgspec.ValidationError as error:
                 record, why = None, _said(self.schema, str(error))
             except _BROKEN:
-                self.stepped.append(Fault(number, _broken(line), self._may_count(line)))
+                self.stepped.append(Fault(number, why := _broken(line), self._may_count(line), torn=why == _TORN))
                 continue
             lacking = self.checks.lacking(record) if record is not None else []
             if record is None or lacking:

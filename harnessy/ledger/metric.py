@@ -16,7 +16,7 @@ from harnessy.decision.numbers import spoken_number
 from harnessy.decision.question import fact_key
 from harnessy.ledger.checked import Share
 from harnessy.ledger.measuring import computable
-from harnessy.ledger.model import Facts, Gate, LedgerError, Measured, Verdict
+from harnessy.ledger.model import Facts, Fault, Gate, LedgerError, Measured, Verdict
 from harnessy.rulebook import Book, Rule, RuleBook
 from harnessy.rulebook.built import alone
 from harnessy.rulebook.expression import Call, Ref, evaluate, names
@@ -177,10 +177,16 @@ def doubt(before: Measured, after: Measured, shared: str = "") -> str:
         unfit = [fault for fault in side.faults if fault.may_count]
         if unfit:
             more = f"; so do {len(unfit) - 1} more" if len(unfit) > 1 else ""
-            return f"{side.path or 'line'}:{unfit[0].line} may be of the {name}, and does not fit: {unfit[0].why}{more}"
+            why = f"{unfit[0].why}{more}{_mend(unfit[0])}"
+            return f"{side.path or 'line'}:{unfit[0].line} may be of the {name}, and does not fit: {why}"
         if not side.count:
             return f"no record is of the {name}"
     return shared and f"{shared} is of the baseline and of the candidate"
+
+
+def _mend(fault: Fault) -> str:
+    """What a person does about a line that is no record and stays in the ledger: name the records of each side instead."""
+    return "; mend the line, or choose both sides by ID..ID or FILE" if fault.torn else ""
 
 
 def judged(book: Book, baseline: Facts, candidate: Facts, rulebook: RuleBook | None = None, doubted: str = "") -> Verdict:

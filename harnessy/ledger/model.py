@@ -33,7 +33,7 @@ class Fault:
     """A line that is no record, by its number, and why; `may_count` of a whole one that may be among those that were chosen.
 
     One that is only `partial` counts, as do `more` behind it, and what is made of the field that they lack is not known; one
-    that is `counted` counts as it is, and should not.
+    that is `counted` counts as it is, and should not. A `torn` one is no whole JSON.
     """
 
     line: int
@@ -42,6 +42,7 @@ class Fault:
     partial: bool = False
     counted: bool = False
     more: int = 0
+    torn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

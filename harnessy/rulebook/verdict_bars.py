@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cached_property
 
+from harnessy.document import ListBlock, walk
 from harnessy.rulebook.model import (
     ALWAYS,
     EVERYTHING,
@@ -20,6 +22,7 @@ from harnessy.rulebook.model import (
 from harnessy.rulebook.names import bare, in_order
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.verdict_ground import Ground
+from harnessy.source import Span
 
 _OWN_FAMILIES = frozenset({THRESHOLD, JOINED, "veto", "bar", "unread mention"})
 _ARTICLES = frozenset({"a", "an"})
@@ -43,6 +46,8 @@ class Bars(Ground):
             return False
         subject = self.draft.subjects.get(rule.target)
         if subject is not None and subject.kind == POLICY:
+            if not rule.acts and any(items.start <= rule.span.start < items.end for items in self.lists):
+                return True
             return self._is_about_it(rule)
         if strictest(rule.acts) not in TIGHT:
             return False
@@ -54,6 +59,15 @@ class Bars(Ground):
         if things and rule.trail in self.near:
             return True
         return self.names(text, [*self.verdicts, *things])
+
+    @cached_property
+    def lists(self) -> list[Span]:
+        """The innermost lists in which the verdicts stand: a bound among them that nothing follows from is about them."""
+        blocks = [block for section in self.draft.document.sections for block in walk(section.blocks)]
+        spans = [block.span for block in blocks if isinstance(block, ListBlock)]
+        arrows = [arrow.span for arrow in self.draft.pending.arrows]
+        around = ([span for span in spans if span.covers(arrow)] for arrow in arrows)
+        return [min(found, key=lambda span: span.end - span.start) for found in around if found]
 
     def _is_about_it(self, rule: Rule) -> bool:
         """Whether a policy names the verdicts; who decides or approves may be said of other things, where it has facts of its own.

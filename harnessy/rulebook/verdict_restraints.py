@@ -7,11 +7,13 @@ which names its verdicts, what they are about, or who decides: whatever does kee
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
 from harnessy.document import Fence, Heading, ListBlock, Section, Table, walk
 from harnessy.rulebook.amount import number
 from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.formula import RELATIONS
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import (
     THRESHOLD,
@@ -24,10 +26,12 @@ from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.verdict_bars import Bars
 from harnessy.rulebook.verdict_ground import COMPOUND, DENIALS, WORDS, Place
 from harnessy.rulebook.verdict_lines import vetoing
+from harnessy.rulebook.verdict_talk import only_describes
 from harnessy.rulebook.vetoes import consequence
 from harnessy.source import Span
 
-_OTHER_TABLES = frozenset({"EXAMPLES", "SYMBOLS", "WATCHED"})
+_SYMBOLS, _WATCHED = "SYMBOLS", "WATCHED"
+_OTHER_TABLES = frozenset({"EXAMPLES", _SYMBOLS, _WATCHED})
 _FIRST = 1 + 2  # words in which a sentence says what it is about
 _BRIEF = _FIRST + 1  # words of what is no whole sentence
 _AHEAD, _PAGE = "first", ".md"
@@ -65,6 +69,7 @@ class _Restraints(Bars):
         found.update((note, one.section.words) for note, one in notes if note is not None)
         for section in self.draft.document.sections:
             found.update(dict.fromkeys(self._unread(section), section.words))
+        found.update(self._labelled())
         for span, trail in sorted(found.items(), key=lambda item: item[0].start):
             self.draft.mention(self.subject, span, trail)
 
@@ -81,7 +86,7 @@ class _Restraints(Bars):
             rows = any(grid.table.span.covers(reading.span) for grid in self.draft.grids)
             return not rows and (verdict or self._remarks(reading, is_reason=is_reason))
         if reading.kind == "rationale":
-            return verdict or self._remarks(reading, is_reason=is_reason)
+            return verdict or self._remarks(reading, is_reason=is_reason) or self._states(reading)
         if reading.kind == "rule":
             return bool(reading.reason) and (verdict or self.names(text, self.things))
         if self._is_of_another(reading.span):
@@ -168,6 +173,43 @@ class _Restraints(Bars):
             if lead is not None and isinstance(block, ListBlock | Fence) and not self.is_own((lead.start, lead.end)):
                 found.extend([lead] if self._leads(block) else [])
         return found
+
+    def _states(self, reading: Reading) -> bool:
+        """Whether a sentence below a heading over formulas, figures or verdicts is more than a description."""
+        return self._trail(reading) in self.measuring and not only_describes(self.draft, reading.span)
+
+    @cached_property
+    def measuring(self) -> set[tuple[str, ...]]:
+        """The headings right over the symbols, the formulas, what is watched, the vetoes and the verdicts."""
+        pending, sections = self.draft.pending, self.draft.document.sections
+        judging = [*(one.section.words for one in pending.arrows), *(one.section.words for one in pending.requirements)]
+        measured = [*(one.section.words for one in pending.symbols), *(one.section.words for one in pending.formulas)]
+        tables = [grid.table for grid in self.draft.grids if grid.role in {_SYMBOLS, _WATCHED}]
+        watched = (section.words for section in sections if any(table in section.blocks for table in tables))
+        return {*judging, *measured, *watched}
+
+    def _labelled(self) -> Iterator[tuple[Span, tuple[str, ...]]]:
+        """Headings and labels of what is only watched that order or limit something, and meanings of symbols that do."""
+        for grid in (grid for grid in self.draft.grids if grid.role in {_SYMBOLS, _WATCHED}):
+            watched = grid.role == _WATCHED
+            yield from self._headed(grid.table) if watched else ()
+            for row in grid.table.rows:
+                cells = row.cells[: _FIRST - 1] if not watched else row.cells[:1]
+                rules = (cell for cell in cells if _DIGIT.search(cell.text) and (watched or self._excepts(cell.span)))
+                yield from ((cell.span, ()) for cell in rules)
+
+    def _headed(self, table: Table) -> Iterator[tuple[Span, tuple[str, ...]]]:
+        """The heading of a table, where it orders or limits something."""
+        for section in (section for section in self.draft.document.sections if table in section.blocks):
+            heading = section.heading
+            if heading is not None:
+                plain = heading.span.cut(heading.span.start, heading.span.start + len(heading.text.partition("(")[0]))
+                yield from [(heading.span, section.words)] if self.is_tight(plain) else []
+
+    def _excepts(self, span: Span) -> bool:
+        """Whether words with a number in them leave something out, or compare."""
+        tokens = self.lexer.lex(span)
+        return any(token.type in DENIALS or token.type in RELATIONS or token.type == "ONLY" for token in tokens)
 
     def _tells(self, table: Table, role: str | None) -> bool:
         """Whether a table that nobody reads names it, or one that is read has it in its header."""
