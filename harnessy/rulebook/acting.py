@@ -21,10 +21,11 @@ from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tables import asks_for, beside, has_label, key_columns
-from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
+from harnessy.rulebook.tokens import ARTICLES, LOGIC, Lexer, Token, glue, in_place
 from harnessy.source import Span
 
 _ACTS = frozenset({"act", "act_at", "must"})
+DONE_TO = ("ed", "en", "ing", "able", "ible")
 _FEW = 1 << 2  # words of a note that is no sentence
 
 
@@ -112,18 +113,28 @@ def _reasons(draft: Draft, grid: Grid, row: Row, lexer: Lexer) -> tuple[Span, ..
     partly = list[Span]()
     for cell in (row.cells[column] for column in grid.reasons if row.cells[column].text):
         tokens = lexer.lex(cell.span)
-        if not is_normative(tokens) and not has_label(draft, cell.text, ("STATUS",)):
+        always = fold(cell.text.strip(" .")) in draft.grammar.words.keywords["ALWAYS"]
+        if always or _tells_of_nobody(tokens) or (not is_normative(tokens) and not has_label(draft, cell.text, ("STATUS",))):
             draft.note(cell.span, "rationale", trail=grid.section.words)
-            partly.extend((cell.span,) if _names_others(draft, cell) or _limits(draft, grid, cell, tokens) else ())
+            partly.extend((cell.span,) if _names_others(draft, cell) or (not always and _limits(draft, grid, cell, tokens)) else ())
             continue
         draft.note(cell.span, "not understood", "a reason that holds a rule", grid.section.words)
         partly.append(cell.span)
     return tuple(partly)
 
 
+def _tells_of_nobody(tokens: tuple[Token, ...]) -> bool:
+    """`Nobody is aboard`: how things are, in one plain word that is no participle; `nobody is allowed` is a rule."""
+    kinds = [token.type for token in tokens if token.text.casefold() not in ARTICLES and token.text != "."]
+    return kinds == ["NOONE", "COP", "WORD"] and not tokens[-1].text.casefold().endswith(DONE_TO)
+
+
 def _names_others(draft: Draft, cell: Cell) -> bool:
-    """Whether a reason says who has a say or when: `Dana signs`, `weekday mornings`."""
-    return has_label(draft, cell.text, ("DECIDERS", "TIMES"))
+    """Whether a reason says who has a say or when: `Dana signs`, `weekday mornings`; not by a time that the whole page is for."""
+    titles = (top for section in draft.document.sections for top in section.trail[:1] if top.level == 1)
+    own = frozenset(stem for title in titles for stem in stems(title.text))
+    said = " ".join(word for word in fold(cell.text).split(" ") if not stems(word) or not stems(word) <= own)
+    return has_label(draft, cell.text, ("DECIDERS",)) or has_label(draft, said, ("TIMES",))
 
 
 def _limits(draft: Draft, grid: Grid, cell: Cell, tokens: tuple[Token, ...]) -> bool:

@@ -12,6 +12,7 @@ from harnessy.rulebook.tokens import ARTICLES, LOGIC, Token, glue, in_place
 from harnessy.source import Span
 
 MARKERS = frozenset({"IF", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "BEFORE", "AFTER", "WITHOUT"})
+_AMOUNTS = frozenset({"LE", "GE", "LT", "GT"})
 _OPENS_FRONT = MARKERS - {"EXCEPT"}
 _OPENS_MAIN = frozenset({"VERB", "NEVER", "MUST", "MAY", "ALWAYS", "THEN", "NO", "DEFAULT", "SAME", "FORBID"})
 _BOLD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]+)(?:\*\*|__)\s*(?:—|–|--|:)")
@@ -70,6 +71,23 @@ def split(tokens: tuple[Token, ...], span: Span) -> tuple[Segment, ...]:
         own = tuple(note for note in notes if begin <= note.span.start < end)
         segments.append(_segment(piece, joined, own, span))
     return _labelled(segments)
+
+
+def guarded(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """`x up to Size m` as `x at Size up to m`: a value, a fact and an amount in a row; the fact may be left out."""
+    found, at = list[Token](), 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.type in _AMOUNTS and found and found[-1].type == "ATOM":
+            end = next((index for index in range(at + 1, len(tokens)) if tokens[index].type not in {"WORD", "NAME"}), len(tokens))
+            opened = Token("AT", token.text, token.start, token.start)
+            if end < len(tokens) and tokens[end].type == "ATOM":
+                found.extend((opened, *tokens[at + 1 : end], token))
+                at = end
+                continue
+        found.append(token)
+        at += 1
+    return tuple(found)
 
 
 def lead_in(tokens: tuple[Token, ...], span: Span) -> tuple[Token, ...]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from harnessy.document import Fence, ListBlock, Paragraph, Section, walk
 from harnessy.rulebook.acts import glosses
 from harnessy.rulebook.amount import number
-from harnessy.rulebook.clauses import NotRead, Segment, split
+from harnessy.rulebook.clauses import NotRead, Segment, guarded, split
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.harmless import said_beside
@@ -18,6 +18,7 @@ from harnessy.rulebook.names import bare, fold, unarticled
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
+_OWNER = re.compile(r"\s?['’]\s?s\s|\bs['’]\s")
 _SPELT = re.compile(r"`(?P<name>[^`|:\n]+):\s*(?P<members>[^`|\n]+(?:\|[^`|]+)+)`")
 _PIPED = re.compile(r"^\W{0,3}(?P<name>[\w -]+?)\W{0,3}:\s*(?P<members>`[^`]+`(?:\s*\|\s*`[^`]+`)+)")
 _ELEMENT = re.compile(r"(?<![\w-])(?P<name>[\w-]+)\W{0,4}∈\s*(?P<members>`[^`]+`(?:\s*[/,|]\s*`[^`]+`)+)")
@@ -68,7 +69,7 @@ def collect_guards(draft: Draft) -> None:
 
 def _guards_of(draft: Draft, lexer: Lexer, span: Span) -> None:
     try:
-        segments = split(lexer.lex(span), span)
+        segments = split(guarded(lexer.lex(span)), span)
     except NotRead:
         return
     fact: Named | None = None
@@ -151,13 +152,22 @@ def _argument(draft: Draft, text: str, span: Span) -> str:
     named_so = bare(text) in draft.facts or bare(text) in draft.quantities
     if scale is not None and not named_so and all(fact.scale != scale.name.key for fact in draft.facts.values()):
         return draft.add_fact(Fact(scale.name, "scale", scale.name.key, header=True)).name.key
-    known = draft.fact_key(text)
+    known = draft.fact_key(_owned(draft, text))
     if known in draft.facts or (known is not None and draft.quantities[known].kind == "value"):
         return known or ""
     start = span.source.text.find(text, span.start, span.end)
     fact = Fact(named(text, span.cut(start, start + len(text)) if start >= 0 else span), "word", header=True)
     draft.add_fact(fact)
     return fact.name.key
+
+
+def _owned(draft: Draft, text: str) -> str:
+    """The name in a phrase that tells whose it is: `the block's trust`, `the ceiling of its instrument`."""
+    if draft.fact_key(text) is not None:
+        return text
+    behind = _OWNER.split(text)[-1].strip()
+    front = text.partition(" of ")[0].strip()
+    return next((part for part in (behind, front) if part != text and bare(part) and draft.scale_of(bare(part)) is not None), text)
 
 
 def _scale_key(draft: Draft, key: str) -> str | None:

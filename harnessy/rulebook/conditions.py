@@ -17,6 +17,8 @@ from harnessy.source import Span
 
 _RELATIONS: dict[str, Relation] = {"LE": "≤", "GE": "≥", "GT": ">", "LT": "<", "NE": "≠", "EQ": "=", "IN": "="}
 _YES = frozenset({"yes", "true"})
+_THAT = frozenset({"that", "which"})
+_MADE = 2 + 2  # tokens of `contained in X that Y`
 _OWN_VERB = frozenset({"COP", "PAST", "HAVE", "EXCEEDS", "SUBSET", *_RELATIONS, "UPWARD", "DOWNWARD"})
 
 
@@ -42,7 +44,7 @@ class Reader:
             parts = _cut(tokens, kind)
             if len(parts) > 1 and all(self._stands(part) for part in parts):
                 return joined(tuple(self.read(part, _span(part, span), frame) for part in parts))
-        tokens = self._negated_given(tokens)
+        tokens = _relative(self._negated_given(tokens))
         count = counted(self.draft, tokens, span)
         if count is not None:
             return count
@@ -265,6 +267,16 @@ class Reader:
 
     def _opaque(self, span: Span) -> Opaque:
         return Opaque(bare(span.text), " ".join(span.text.split()), span)
+
+
+def _relative(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """`contained in the crates that the clerk counted`: a set that somebody made, as one phrase, with or without `that`."""
+    kinds = tuple(token.type for token in tokens[-_MADE:])
+    if kinds[:2] != ("SUBSET", "NP") or kinds[-1:] != ("NP",) or tokens[-2].text.casefold() not in _THAT:
+        return tokens
+    thing, that, by = tokens[-_MADE + 1 :]
+    text = f"{thing.text} {that.text} {by.text}"
+    return (*tokens[: -_MADE + 1], Token("NP", text, thing.start, by.end, parts=(*thing.parts, that, *by.parts)))
 
 
 def _spelt_last(parsed: Parsed, tokens: tuple[Token, ...]) -> bool:

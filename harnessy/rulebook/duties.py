@@ -17,6 +17,7 @@ from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
 from harnessy.source import Span
 
+_EVERY_FLAG = 2  # tokens of `every `--x`` before what is launched so
 _PLAIN = frozenset({"WORD", "NAME", "ATOM", "HARMLESS", "NUMBER", "VERB", "SLASH"})
 _ENDS = frozenset({"COMMA", "COLON", "SEMI", "DASH"})
 _SIBILANTS = ("s", "x", "sh", "ch")
@@ -148,7 +149,8 @@ def _bound(draft: Draft, tokens: tuple[Token, ...], span: Span) -> Condition:
     apart = [token for token in said if not token.is_flag and token.text.casefold() not in words["UNATTENDED"]]
     actor = bare(" ".join(token.text for token in apart))
     unattended = len(apart) < len(said) - len(flags)
-    if (actor not in words["ACTOR"] and not (unattended and apart)) or len(flags) > 1:
+    launched = bool(flags) and len(tokens) == len(apart) + _EVERY_FLAG and tokens[0].type == "EVERY" and len(apart) == 1
+    if (actor not in words["ACTOR"] and not (unattended and apart) and not launched) or len(flags) > 1:
         raise NotRead("who owes it is open")
     if flags:
         flag = named(flags[0].text, span.cut(flags[0].start, flags[0].end))

@@ -95,10 +95,10 @@ def aside(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[Token, ..
 
 def _grounded(moves: list[Move], outcomes: tuple[Outcome, ...]) -> Iterator[Move]:
     """The moves that speak of rows: by the word for a row, by an outcome or a class of outcomes, or as another move does."""
-    known = {name for outcome in outcomes for name in (outcome.name.key, *(one.word.key for one in outcome.counts))}
-    counted = {count.word.key for move in moves if move.direction == "up" for count in move.counts}
+    known = {stems(name) for outcome in outcomes for name in (outcome.name.key, *(one.word.key for one in outcome.counts))}
+    counted = {stems(count.word.key) for move in moves if move.direction == "up" for count in move.counts}
     for move in moves:
-        if all(count.unit or count.word.key in known | counted for count in move.counts):
+        if all(count.unit or stems(count.word.key) in known | counted for count in move.counts):
             yield move
 
 

@@ -164,6 +164,10 @@ def when_failed(draft: Draft, key: str, section: Section, lexer: Lexer) -> None:
                 _closing(draft, key, (ALWAYS, decided, sentence), section)
             ends = (at for at, token in enumerate(tokens) if token.type in {"COLON", "DASH", "SEMI"} or _goes_on(tokens, at))
             cut = next(ends, len(tokens))
+            handed = _handed(draft, in_place(_unstopped(tokens[:cut])), sentence, fails)
+            if handed:
+                _closing(draft, key, (ALWAYS, handed, handed[0].span), section)
+                continue
             parsed = draft.grammar.statement(glue(in_place(_unstopped(tokens[:cut]))))
             if parsed is None or parsed.name != "third" or not stems(parsed.tokens[0].text) & fails:
                 continue
@@ -187,6 +191,20 @@ def _decided(draft: Draft, tokens: tuple[Token, ...], sentence: Span, fails: set
         return ()
     said = sentence.cut(rest[0].start, rest[-1].end)
     return (Act(" ".join(said.text.split()), draft.grammar.words.first("HOLD"), "", "hold", said),)
+
+
+def _handed(draft: Draft, tokens: tuple[Token, ...], sentence: Span, fails: set[str]) -> tuple[Act, ...]:
+    """The hold of `a failed check hands the shift over to a person`: who decides then is no agent."""
+    words = draft.grammar.words
+    at = next((index for index, token in enumerate(tokens) if token.text.casefold() in words.headers["HANDS_OVER"]), 0)
+    behind = [index for index, token in enumerate(tokens) if index > at and token.text.casefold() in words.keywords["ONWARD"]]
+    plain = all(token.type in {"WORD", "NAME", "HARMLESS", "VERB", "EVERY"} for token in tokens)
+    if not at or not behind or not plain or not stems(_words(tokens[:at])) & fails:
+        return ()
+    if not stems(_words(tokens[behind[-1] + 1 :])) & frozenset(stem for who in words.keywords["HUMANS"] for stem in stems(who)):
+        return ()
+    said = sentence.cut(tokens[0].start, tokens[-1].end)
+    return (Act(" ".join(said.text.split()), words.first("HOLD"), "", "hold", said),)
 
 
 def _words(tokens: tuple[Token, ...]) -> str:

@@ -10,13 +10,16 @@ from harnessy.document import ListBlock, Paragraph, Section, walk
 from harnessy.rulebook.clauses import NotRead
 from harnessy.rulebook.collect import sentences
 from harnessy.rulebook.draft import Draft, named
-from harnessy.rulebook.model import Act, Compare, Condition, Effect, Fact, Named, Not, Rule, Subject, conjoined
+from harnessy.rulebook.model import Act, Compare, Condition, Effect, Fact, Named, Not, Rule, Subject, atoms, conjoined
 from harnessy.rulebook.names import bare, fold, stems, unarticled
-from harnessy.rulebook.place import Place
+from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
 from harnessy.source import Span
 
+_THAT = "that"
+_PLAIN = frozenset({"WORD", "NAME", "ATOM", "HARMLESS", "COMMA"})
+_DECIDED = frozenset({"WORD", "NAME", "ATOM", "HARMLESS", "NUMBER", "COMMA", "SYMBOL", "DASH"})
 _JOINTS = frozenset({"COMMA", "AND", "SLASH", "OR"})
 _TIGHT: dict[str, Effect] = {"hold": "hold", "halt": "halt"}
 
@@ -125,11 +128,43 @@ def _granted(draft: Draft, tokens: tuple[Token, ...], span: Span) -> Named | Non
 
 def _read_whole(draft: Draft, tokens: tuple[Token, ...], at: int, span: Span) -> None:
     """Note a sentence that says that a path is granted, and no more, as read."""
-    head = glue(in_place(tokens[: at - 1]))
-    rest = [token for token in tokens[at + 1 :] if token.text not in {".", ":"}]
+    rest = [token for token in tokens[at + 1 :] if token.text != "."]
+    colon = next((index for index, token in enumerate(rest) if token.type == "COLON"), len(rest))
+    rest, behind = rest[:colon], rest[colon + 1 :]
     as_what = bool(rest) and rest[0].text.casefold() in draft.grammar.words.keywords["MARKED_AS"]
-    if len(head) == 1 and (not rest or (as_what and not any(token.type in LOGIC for token in rest[1:]))):
+    ahead = " ".join(token.text.casefold() for token in rest) in draft.grammar.words.headers["IN_ADVANCE"]
+    said = not rest or ahead or (as_what and not any(token.type in LOGIC for token in rest[1:]))
+    if said and _decides(draft, tokens[: at - 1]) and (not behind or _goes_alone(draft, behind)):
         draft.note(span, "rule", trail=())
+
+
+def _decides(draft: Draft, tokens: tuple[Token, ...]) -> bool:
+    """Whether tokens are what is granted, perhaps behind who decided it, and when: `the owner agreed on 2031-01-02 that …`."""
+    headers = draft.grammar.words.headers
+    that = next((index for index, token in enumerate(tokens) if token.text.casefold() == _THAT), -1)
+    front = [token for token in tokens[: max(that, 0)] if token.type != "AT" and token.text not in {"(", ")"}]
+    plain = all(token.type in _DECIDED and token.text.casefold() not in headers["DOUBTED"] for token in front)
+    decided = not front or any(token.text.casefold() in headers["DECIDED"] for token in front)
+    return plain and decided and len(glue(in_place(tokens[that + 1 :]))) == 1
+
+
+def _goes_alone(draft: Draft, tokens: list[Token]) -> bool:
+    """`once armed, the laser fires unattended, with no call for each firing`: that it goes by itself, and asks nobody."""
+    words = draft.grammar.words
+    if tokens[0].type == "IF":
+        end = next((index for index, token in enumerate(tokens) if token.type == "COMMA"), 0)
+        if " ".join(token.text.casefold() for token in tokens[1:end]) not in words.keywords["ARMED"]:
+            return False
+        tokens = tokens[end + 1 :]
+    alone = next((at for at, token in enumerate(tokens) if token.text.casefold() in words.headers["BY_ITSELF"]), 0)
+    rest = tokens[alone + 1 :]
+    free = next((at for at, token in enumerate(rest) if token.type in {"NO", "WITHOUT"}), len(rest))
+    plain = alone > 0 and all(token.type in _PLAIN for token in (*tokens[:alone], *rest[:free]))
+    asked = rest[free + 1 :]
+    asks_nobody = all(token.type in _PLAIN | {"EVERY"} or token.text.casefold() in words.keywords["PER"] for token in asked)
+    asks_nobody = asks_nobody and any(token.text.casefold() in words.headers["ASKED_FOR"] for token in asked)
+    placed = not any(token.text.casefold() in {*words.keywords["THROUGH"], *words.keywords["EVENT_AT"]} for token in tokens[:alone])
+    return plain and placed and (free == len(rest) or asks_nobody)
 
 
 def _gates(draft: Draft, tokens: tuple[Token, ...], span: Span) -> tuple[list[Gate], bool]:
@@ -237,7 +272,7 @@ def _reserve(draft: Draft, section: Section, place: tuple[Span, str], lexer: Lex
     value = tokens[cop + 1 : end]
     unchanged = draft.grammar.words.keywords["UNCHANGED"]
     tail = [token.text.casefold() for token in tokens[end + 1 :]]
-    if not cop or len(value) != 1 or any(word not in unchanged for word in tail):
+    if not cop or len(value) != 1 or not (" ".join(tail) in unchanged or all(word in unchanged for word in tail)):
         return
     act = _level_act(draft, value[0], sentence)
     if act is None:
@@ -254,12 +289,29 @@ def _reserve(draft: Draft, section: Section, place: tuple[Span, str], lexer: Lex
 
 
 def _level_act(draft: Draft, token: Token, sentence: Span) -> Act | None:
-    """The act of a level whose name begins with a verdict word that holds or halts (`human-required`)."""
+    """The act of a level whose name begins with a verdict word that holds or halts (`human-required`), or at which nothing goes."""
     if not draft.member_scales(bare(token.text)):
         return None
     verb = bare(token.text).split(" ")[0]
     effect = _TIGHT.get(draft.effects.get(verb, ""))
+    if effect is None:
+        verb, effect = draft.grammar.words.first("HOLD"), _held_at(draft, token)
     return Act(" ".join(sentence.text.replace("*", "").split()), verb, "", effect, sentence) if effect else None
+
+
+def _held_at(draft: Draft, token: Token) -> Effect | None:
+    """A hold for a level below which every cell of every matrix holds, halts or does not apply."""
+    key = bare(token.text)
+    given = [rule for rule in draft.rules if rule.family in {"matrix", "conditional"} and key in _columns(rule)]
+    tight = [strictest(rule.acts) for rule in given]
+    return "hold" if tight and set(tight) <= {*TIGHT, "n/a"} and "hold" in tight else None
+
+
+def _columns(rule: Rule) -> frozenset[str]:
+    """The members and values at which a rule stands."""
+    return frozenset(
+        str(value) for atom in atoms(rule.when) if isinstance(atom, Compare) and atom.relation == "=" for value in atom.values
+    )
 
 
 def _routes(tokens: tuple[Token, ...], sentence: Span) -> list[Named]:

@@ -25,6 +25,7 @@ _TIMED = ("TIMES", "STATUS")
 _LETTERS = re.compile(r"(?<![\w.])[^\W\d_]{2,}")
 _STOPS = frozenset({".", "!", ":"})
 _LINK = re.compile(r"\[[^\]]*\]\([^)\s]*\)\.?")
+_MORE = frozenset({"COMMA", "SEMI", "DASH", "COLON", "BUT", "UNLESS", "EXCEPT", "UNTIL", "ONLYIF", "ONLY"})
 _SAYS = frozenset({"HAZARD", "AT", "BEFORE", "AFTER", "QUOTE"})
 
 
@@ -54,6 +55,11 @@ def explains(draft: Draft, span: Span) -> bool:
 
 
 def tells_of_page(draft: Draft, span: Span) -> bool:
+    """Whether a sentence, and each note in it, is about text and restricts nothing."""
+    return _is_of_page(draft, span) and all(_is_told_beside(draft, note) for note in _notes(draft, span))
+
+
+def _is_of_page(draft: Draft, span: Span) -> bool:
     """Whether a sentence is about text: what a page says, what it is for, how a record is kept, where to link.
 
     `This page says …`, `The page for how …`, `How far the robots go`, `The log is append-only`, `Notes must link here`,
@@ -80,6 +86,24 @@ def tells_of_page(draft: Draft, span: Span) -> bool:
         return _is_plain(draft, span, frozenset())
     modal = next((at for at, text in enumerate(texts[:-1]) if text in keywords["MUST"]), -1)
     return modal > 0 and texts[modal + 1] in headers["HANDLES_TEXT"] and _is_plain(draft, span, frozenset({"MUST", "HAZARD"}))
+
+
+def introduces(draft: Draft, span: Span) -> bool:
+    """`This sheet says how far the robots go when the lead is away`: what a page is for, in one question that it answers.
+
+    When it is for that restricts as well, so it is for a page that says itself when it binds.
+    """
+    tokens = [token for token in in_place(draft.nameless().lex(span)) if token.text not in _STOPS]
+    texts = [token.text.casefold() for token in tokens]
+    tells, pages = draft.grammar.words.headers["TELLS"], _pages(draft)
+    at = next((index for index, text in enumerate(texts[:_OPENING]) if text in tells and pages & set(texts[:index])), -1)
+    asks = at > 0 and texts[0] in draft.grammar.words.headers["POINTERS"] and texts[at + 1 : at + _FRONT] != []
+    topic = asks and texts[at + 1] in draft.grammar.words.keywords["TOPIC"]
+    one = not {token.type for token in tokens} & _MORE
+    named = any(token.text[:1].isupper() for token in tokens[1:])
+    when = next((token.start for token in tokens if token.type in {"IF", "WITHOUT"}), span.end)
+    before = span.text[: when - span.start]
+    return topic and one and not named and not has_label(draft, before, ("TIMES", "STATUS", "TAKES_BACK", "DECIDERS"))
 
 
 def _titles_what(draft: Draft, texts: list[str]) -> bool:

@@ -47,6 +47,7 @@ _ASKS_ALL = frozenset(
 )
 
 
+_TO, _TO_PASS = "to", 2
 _DENIED = ("COMMA", "NO", "NP")
 
 
@@ -116,8 +117,11 @@ def _leg_rules(draft: Draft, leg: Leg, section: Section, lexer: Lexer) -> Condit
     )
     place, identity = leg.item.sentences[0], f"leg/{leg.fact}"
     beside = more_said(draft, place, section, lexer)
+    told = next((one.words for one in leg.aside if one.words is not None), place)
+    excuse = next((sentence for sentence in leg.item.sentences if sentence.covers(told)), place)
     for value, when in cases:
-        draft.rules.append(Rule(identity, "leg", name.key, when, place, section.words, value=value, unread=beside))
+        span = excuse if value == aside else place
+        draft.rules.append(Rule(identity, "leg", name.key, when, span, section.words, value=value, unread=beside))
     for one in leg.aside:
         draft.rules.append(_set_aside(leg, one, aside, section))
     return Compare(name.key, "=", values[:2], leg.name.span)
@@ -204,6 +208,8 @@ def _one_of(main: tuple[Token, ...], passes: int = 0) -> str:
     """What one leg is called where all are asked for: `all four legs`, `each check must pass`, `both seals pass`."""
     last = max(index for index, token in enumerate(main) if token.type == "EVERY")
     parts = main[last + 1].parts or (main[last + 1],)
+    if len(parts) > _TO_PASS and parts[-_TO_PASS].text.casefold() == _TO:
+        parts = parts[:-_TO_PASS]  # `all four checks to pass`
     word = parts[-1 - passes] if len(main) == last + 2 and len(parts) > passes else parts[-1]
     return word.text.casefold().removesuffix("s") if word.type in {"WORD", "NAME"} else ""
 

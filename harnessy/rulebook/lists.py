@@ -16,7 +16,7 @@ from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.operations import is_actor, operations
 from harnessy.rulebook.place import EVERYTHING, TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
-from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
+from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
 from harnessy.source import Span
 
 _VERDICTS: dict[str, Effect] = {"never": "halt", "may": "go", "needs": "hold"}
@@ -41,6 +41,10 @@ class Force:
         return self.name in _CONDITIONAL
 
 
+_ASKS_HOW = frozenset({"how"})
+_FORCES = LOGIC - {"THIRD", "VERB", "BIND"}
+
+
 def force_of(draft: Draft, span: Span, lexer: Lexer, *, heading: bool) -> Force | None:
     """The force of a lead-in or heading; None when it is a topic. Raises NotRead when it lends one that nobody reads."""
     said = spoken_force(draft, span)
@@ -48,6 +52,8 @@ def force_of(draft: Draft, span: Span, lexer: Lexer, *, heading: bool) -> Force 
         return Force(said, (_verdict_act(draft, _VERDICTS[said], span),), span)
     lexed = lexer.lex(span)
     tokens, normative = _plain(lexed, heading=heading)
+    if heading and tokens and tokens[0].text.casefold() in _ASKS_HOW and not any(token.type in _FORCES for token in tokens):
+        return None
     parsed = draft.grammar.lead(glue(_forced(tokens)))
     if parsed is not None and heading and (not _clear(parsed) or _tells_conditions(draft, span, parsed)):
         return None

@@ -6,7 +6,7 @@ from harnessy.document import Cell
 from harnessy.rulebook.acting import Frames, keyed, row_frame, unread_cell
 from harnessy.rulebook.acts import glosses
 from harnessy.rulebook.cells import items
-from harnessy.rulebook.clauses import NotRead, Segment, split
+from harnessy.rulebook.clauses import NotRead, Segment, guarded, split
 from harnessy.rulebook.conditions import Frame
 from harnessy.rulebook.draft import Draft, Grid, named
 from harnessy.rulebook.model import Any, Condition, Not, Quantity, Rule, conjoined
@@ -48,7 +48,7 @@ def declare_maps(draft: Draft) -> None:
 
 def _value_rules(draft: Draft, cell: Cell, frame: Frames, lexer: Lexer) -> list[Rule]:
     statements = Statements(draft, Frame())
-    segments = split(lexer.lex(cell.span), cell.span)
+    segments = split(guarded(lexer.lex(cell.span)), cell.span)
     rules, earlier = list[Rule](), list[Condition]()
     for segment in segments:
         rules.append(_value_rule(statements, segment, frame, earlier))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise, takewhile
 
 from harnessy.rulebook.draft import UNREAD, Draft
 from harnessy.rulebook.mentions import reason_cells
-from harnessy.rulebook.model import EVENT, POLICY, THRESHOLD, Rule
+from harnessy.rulebook.model import EVENT, OPERATION, POLICY, THRESHOLD, Rule
 from harnessy.rulebook.names import fold, in_order, joined, stems
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.tokens import ARTICLES, Token, in_place
@@ -25,8 +25,10 @@ _NOUNS = frozenset({"WORD", "NAME"})
 _REPORTS = "ed"
 _OBJECT = frozenset({"NO", "WORD", "NUMBER", "NAME", "ATOM", "EVERY"})
 _CODE = re.compile(r"`[^`]*`|\([^)]*\)")
+_MARKS = re.compile(r"[^\w\s-]")
 _PLURAL = re.compile(r"(ch|sh|x|ss)es$|(?<=\w\w)s$")
 _NOBODY = frozenset[str]()
+_PLAIN = 2  # words of what is done to what
 
 
 def mind_parts(draft: Draft) -> None:
@@ -72,11 +74,14 @@ class _Parts:
                 found.setdefault(stem, set()).add(key)
         facts = (name.key for fact in draft.facts.values() for name in (fact.name, *fact.values))
         scales = (name.key for scale in draft.scales.values() for name in (scale.name, *scale.members))
-        others = [in_order(name) for name in (*facts, *scales)]
+        facts_and_scales = [*facts, *scales]
+        others = [in_order(name) for name in facts_and_scales]
         held, alone = {stem for name in others for stem in name}, {name[0] for name in others if len(name) == 1}
         plain = {stem: frozenset(keys) for stem, keys in found.items() if stem not in self._words.structure}
         self.own = {stem: keys for stem, keys in plain.items() if stem not in held}
         self.shared = {stem: keys for stem, keys in plain.items() if stem in held - alone}
+        self._alone = {stem: keys for stem, keys in plain.items() if stem in alone} | self._verbs(plain)
+        self._spelled = frozenset(word for name in (*facts_and_scales,) for word in _singular(name))
         self.told = self._described(draft, going, held)
         self._names = {
             key: [stems(name.key) for name in (thing.name, *thing.aliases)]
@@ -84,16 +89,30 @@ class _Parts:
             if thing.kind != EVENT
         }
 
+    def _verbs(self, plain: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+        """The verbs of names that are written as one word with their particle: `clean` of a cleanup."""
+        ends = self._words.headers["PARTICLES"]
+        parted = ((stem.removesuffix(end), stem) for end in ends for stem in plain if stem.endswith(end))
+        return {first: plain[stem] for verb, stem in parted if len(verb) > _NEAR for first in in_order(verb)[:1]}
+
     def _described(self, draft: Draft, going: set[str], held: set[str]) -> dict[str, frozenset[str]]:
         """What goes, by the words, in the singular, that a register says of it alone: `worktrees and branches` of a cleanup."""
         owners = dict[str, set[str]]()
         for key, texts in draft.described.items():
-            for word in (word for text in texts for word in _singular(_CODE.sub(" ", text))):
+            for word in (word for text in texts for word in _singular(_MARKS.sub(" ", _CODE.sub(" ", text)))):
                 owners.setdefault(word, set()).add(key)
-        names = (name.key for thing in draft.subjects.values() for name in (thing.name, *thing.aliases))
+        self.topics = {word for texts in draft.described.values() for text in texts for word in _singular(self._ahead(text))}
+        declared = (thing for thing in draft.subjects.values() if thing.kind != OPERATION)
+        names = (name.key for thing in declared for name in (thing.name, *thing.aliases))
         apart = held.union(self._words.structure, *map(in_order, names))
         alone = ((word, frozenset(keys)) for word, keys in owners.items() if len(keys) == 1 and keys <= going)
         return {word: keys for word, keys in alone if word not in self._words.structure and not apart.intersection(in_order(word))}
+
+    def _ahead(self, text: str) -> str:
+        """What a description is about: its words ahead of any that places them, `crates` in `crates on the third shelf`."""
+        ends = (*self._words.headers["WHERE_FOR"], *self._words.headers["BEHIND_A_THING"])
+        told = takewhile(lambda word: word not in ends, fold(_CODE.sub(" ", text)).split())
+        return _MARKS.sub(" ", " ".join(told))
 
     def begun_with(self, tokens: tuple[Token, ...]) -> set[str]:
         """What the first words name, or those behind what has to come first.
@@ -106,11 +125,17 @@ class _Parts:
         placed = [token for token in opening if token.type not in _FORCE][:_NEAR]
         front, nouns = [_word(token) for token in placed], [_word(token) for token in placed if token.type in _NOUNS]
         said |= {stem: self.shared[stem] for stem in self._letters(front) | joined(" ".join(front[:1])) if stem in self.shared}
+        said |= {stem: keys for word in front[:1] for stem, keys in self._inflected(word)}
         said |= {word: self.told[word] for word in _singular(" ".join(nouns)) if word in self.told}
         whole = self._stems(map(_word, tokens))
         told = [(stem, key) for key, names in self._names.items() for name in names if name <= whole for stem in name]
         elsewhere = {stem: {key for one, key in told if one == stem} for stem in said}
         return {key for stem, keys in said.items() for key in keys if elsewhere[stem] <= {key}}
+
+    def _inflected(self, word: str) -> Iterator[tuple[str, frozenset[str]]]:
+        """What a word is a part of, where a fact or level has its stem and is never spelled so: `cleaning`, beside `clean`."""
+        if not set(_singular(word)) & self._spelled:
+            yield from ((stem, self._alone[stem]) for stem in in_order(word) if stem in self._alone)
 
     def targeted(self, rule: Rule, tokens: tuple[Token, ...]) -> set[str]:
         """What the first words name of that which a rule is about; an actor, and words for how it is done, say nothing of it.
@@ -125,7 +150,12 @@ class _Parts:
         as_one = joined(" ".join(words)) - stems(" ".join(words))
         said = self._stems(words if placed else words[1:]) | self._letters(words) | as_one
         own = {key for stem in said for key in self.own.get(stem, _NOBODY)}
-        found = own | {key for letters in self._letters(words) for key in self.shared.get(letters, _NOBODY)}
+        things = [word for word in self._ahead(" ".join(front)).split() if word not in manner]
+        plain = [word for word in things if word not in ARTICLES]  # `delete branches`; curated branches are others
+        for word in _singular(" ".join(plain)) if len(plain) <= _PLAIN else ():
+            own |= self.told.get(word, _NOBODY) if word in self.topics else _NOBODY
+        own |= {key for letters in self._letters(things) for key in self.own.get(letters, _NOBODY)}
+        found = own | {key for letters in self._letters(things) for key in self.shared.get(letters, _NOBODY)}
         return {key for key in found if not self._of_another(key, self._stems(map(_word, tokens)))}
 
     def _of_another(self, key: str, said: frozenset[str]) -> bool:

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 
 from harnessy.document import Block, ListBlock, Paragraph, Section, walk
+from harnessy.rulebook.carried import carries
 from harnessy.rulebook.cells import is_quoted
 from harnessy.rulebook.clauses import NotRead, Segment, is_normative, split
 from harnessy.rulebook.described import describes
@@ -219,7 +220,7 @@ def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) 
     A dash, a colon after a statement and a comma before a force word part statements: what compiles whole stands, if the
     rest carries no logic; it may then hold, never go. `default` before a dash lends its weakness to what follows.
     """
-    segments = split(tokens, span)
+    segments = split(_with_places(draft, tokens), span)
     other = otherwise(Statements(draft), segments, place)
     if other:
         return other, ""
@@ -248,6 +249,15 @@ def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) 
     return rules, "part of it is unread" if spans else ""
 
 
+def _with_places(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens of a prohibition with words such as `against` as plain ones: it forbids what it names by all its words."""
+    if not tokens or tokens[0].type != "NEVER":
+        return tokens
+    plain = draft.grammar.words.headers["PLACES_IN_A_PROHIBITION"]
+    placed = (token.type == "HAZARD" and token.text.casefold() in plain for token in tokens)
+    return tuple(replace(token, type="WORD") if at else token for token, at in zip(tokens, placed, strict=True))
+
+
 def _sets_aside(segment: Segment, index: int) -> bool:
     """Whether a part that nobody reads carries no logic, exception or condition, or is a `default` that only weakens."""
     if segment.clauses or any(is_normative(note.tokens) for note in segment.notes):
@@ -258,7 +268,7 @@ def _sets_aside(segment: Segment, index: int) -> bool:
 
 def _refuse(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, reason: str) -> None:
     """Rationale when nothing in it is normative; else not understood, and what it names may not read as go."""
-    if not reason and describes(draft, span):
+    if carries(draft, span) or (not reason and describes(draft, span)):
         draft.note(span, "definition", "it says what the page or its agents are", place.section.words)
         return
     in_doubt = any(fold(span.text).startswith(phrase) for phrase in draft.grammar.words.keywords["DOUBT"])

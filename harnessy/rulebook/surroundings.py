@@ -10,12 +10,13 @@ from harnessy.rulebook.clauses import NotRead
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.lists import Force, force_of
 from harnessy.rulebook.model import ALWAYS, INVARIANT_RANK, All, Compare, Condition
-from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.tables import has_label
-from harnessy.rulebook.tokens import Lexer, Token, glue, in_place
+from harnessy.rulebook.tokens import ARTICLES, Lexer, Token, glue, in_place
 
 _LEVELS = 1 + 2  # a force reaches down this many headings
+_OF = frozenset({"of"})
 _NOTE = re.compile(r"\([^()]*\)")
 _NUMBERED = re.compile(r"[A-Za-z]+\s?-?\d+\b")
 _PARTS = frozenset({"COMMA", "COLON", "DASH", "SEMI"})
@@ -132,11 +133,18 @@ def _restricts(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
 
 
 def _without_keys(draft: Draft, heading: Heading, lexer: Lexer) -> str:
-    """The words of a heading without the facts by which it orders what stands below: `Limits per production`."""
+    """The words of a heading without the facts by which it orders what stands below: `Limits per production`.
+
+    Nor with what the whole page is for, by its title: `The stops of a night` on a page of a night watch.
+    """
     per, tokens = draft.grammar.words.keywords["PER"], lexer.lex(heading.span)
-    found = list[str]()
-    for before, token in zip((None, *tokens), tokens, strict=False):
-        if before is None or before.text.casefold() not in per or bare(token.text) not in draft.facts:
+    titles = (top for section in draft.document.sections for top in section.trail[:1] if top.level == 1)
+    titled = frozenset(stem for title in titles for stem in stems(title.text))
+    found, told = list[str](), [token for token in tokens if token.text.casefold() not in ARTICLES]
+    for before, token in zip((None, *told), told, strict=False):
+        after = before.text.casefold() if before is not None else ""
+        own = after in _OF and stems(token.text) <= titled
+        if not own and (after not in per or bare(token.text) not in draft.facts):
             found.append(token.text)
     return " ".join(found)
 

@@ -19,6 +19,8 @@ DUTY = "DUTY"
 FORMS = ("COLUMNS", "QUESTION", "BLOCKER", "BODY", "EVENT", "MARKER", "QUEUED", "CLAIM", "GOON", "RECORD")
 _VERDICT_HEADERS = frozenset({"VERDICT", "ANSWER", "INVERTED", "EFFECT"})
 _TYPO = 2
+_CHAINED = 2 + 1  # members of a chain under a head that nobody knows
+_MEMBER = re.compile(r"[^\W\d][\w-]*(?: [^\W\d][\w-]*)?")
 _WORDS = re.compile(r"[\w&-]+")
 _KINDS: dict[str, FactKind] = {
     "KIND_FLAG": "flag",
@@ -53,7 +55,7 @@ def _declares(draft: Draft, table: Table, role: str) -> bool:
     """
     first = role in _roles(draft, table.header.cells[first_column(draft, table)])
     if role == "SCALE":
-        column = role_column(draft, table, "ORDER")
+        column = _order_column(draft, table)
         ranked = column is not None and bool(table.rows) and all(chain(row.cells[column].span) for row in table.rows)
         return ranked or (first and (column is not None or role_column(draft, table, "MEMBERS") is not None))
     if role == "ACT":
@@ -114,12 +116,26 @@ def role_column(draft: Draft, table: Table, role: str) -> int | None:
     return found[0] if found else None
 
 
+def _order_column(draft: Draft, table: Table) -> int | None:
+    """The column of ordered members: by its head, or since each of its cells is a chain of three or more words and nothing else."""
+    headed, key = role_column(draft, table, "ORDER"), first_column(draft, table)
+    if headed is not None or not table.rows:
+        return headed
+    columns = (index for index in range(len(table.header.cells)) if index != key)
+    return next((index for index in columns if all(_is_chain(row.cells[index]) for row in table.rows)), None)
+
+
+def _is_chain(cell: Cell) -> bool:
+    members = chain(cell.span) or []
+    return len(members) >= _CHAINED and all(_MEMBER.fullmatch(member.text) for member in members)
+
+
 def _cell(row: Row, column: int | None) -> Cell | None:
     return row.cells[column] if column is not None and row.cells[column].text else None
 
 
 def _scales(draft: Draft, section: Section, table: Table) -> None:
-    order, members = role_column(draft, table, "ORDER"), role_column(draft, table, "MEMBERS")
+    order, members = _order_column(draft, table), role_column(draft, table, "MEMBERS")
     for row in table.rows:
         name = lead_name(row.cells[first_column(draft, table)])
         cell = _cell(row, order) or _cell(row, members)

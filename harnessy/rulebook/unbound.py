@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from harnessy.rulebook.acting import DONE_TO
 from harnessy.rulebook.allowing import lead_ins
 from harnessy.rulebook.draft import UNREAD, Draft
-from harnessy.rulebook.harmless import denies_a_hold, explains, is_of_others, is_told, keeps_as_is, tells_of_page
+from harnessy.rulebook.harmless import denies_a_hold, explains, introduces, is_of_others, is_told, keeps_as_is, tells_of_page
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import POLICY, THRESHOLD, UNBOUND
 from harnessy.rulebook.names import in_order, stems
@@ -18,7 +19,7 @@ from harnessy.rulebook.place import strictest
 from harnessy.rulebook.surroundings import labelled
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.things import things
-from harnessy.rulebook.tokens import LOGIC, Lexer, Token, in_place
+from harnessy.rulebook.tokens import ARTICLES, LOGIC, Lexer, Token, in_place
 from harnessy.source import Span
 
 _PLAIN = (explains, tells_of_page, is_of_others, denies_a_hold, keeps_as_is)
@@ -33,6 +34,8 @@ def mind_unbound(draft: Draft) -> None:
     named, passed = _named(draft), _passed(draft, lexer)
     told, lent = _headed(draft, lexer)
     topics = _Topics(draft, going)
+    whole, parts = _wholes(draft), topics.parts()
+    activated = any(quantity.kind == "truth" and not quantity.truths for quantity in draft.quantities.values())
     for place, reading in list(draft.readings.items()):
         if reading.kind not in UNREAD or place in passed or (reading.trail in told and is_told(draft, reading.span)):
             continue
@@ -46,7 +49,9 @@ def mind_unbound(draft: Draft) -> None:
             continue
         above = frozenset(stem for heading in reading.trail[1:] for stem in in_order(heading))
         knows = bool(named & said) or any(token.type == "NAME" for token in tokens)
-        if (not knows and not named & above) or has_label(draft, reading.span.text, ("ALL_ELSE",)):
+        bound = any(name <= said for name in whole) or bool(parts & said) or any(token.type == "NAME" for token in tokens)
+        bound = bound or (knows and (_is_entry(tokens) or _is_state(tokens) or (activated and introduces(draft, reading.span))))
+        if (not bound and not named & above) or has_label(draft, reading.span.text, ("ALL_ELSE",)):
             draft.doubt(UNBOUND, reading.span)
             continue
         for key in topics.going(above, whole=knows):
@@ -65,6 +70,20 @@ def _is_for_all(tokens: tuple[Token, ...]) -> bool:
     return bool(tokens) and tokens[0].type in {"ACTOR", "EVERY"}
 
 
+def _is_entry(tokens: tuple[Token, ...]) -> bool:
+    """`` `run_night` — the loop of a night``: what is said, without logic, of something in code that stands in front of a dash."""
+    at = next((index for index, token in enumerate(tokens) if token.type == "DASH"), 0)
+    front = [token for token in tokens[:at] if token.type not in {"SLASH", "COMMA", "AND"}]
+    coded = bool(front) and all(token.type == "ATOM" and set("_./") & set(token.text) for token in front)
+    return coded and not any(token.type in LOGIC for token in in_place(tokens[at + 1 :]))
+
+
+def _is_state(tokens: tuple[Token, ...]) -> bool:
+    """`Kilns are old`: how things are, in one plain word that is no participle."""
+    told = [token for token in tokens if token.text.casefold() not in ARTICLES and token.text != "."]
+    return [token.type for token in told] == ["WORD", "COP", "WORD"] and not told[-1].text.casefold().endswith(DONE_TO)
+
+
 class _Topics:
     """What headings may name: what goes, by the stems of its names, and facts, levels and values."""
 
@@ -80,6 +99,10 @@ class _Topics:
         return sorted(
             key for key, names in self._going.items() if any((name <= above) if whole else (name & above) for name in names if name)
         )
+
+    def parts(self) -> frozenset[str]:
+        """The stems of the names of all that goes."""
+        return frozenset(stem for names in self._going.values() for name in names for stem in name)
 
     def others(self, above: frozenset[str]) -> list[str]:
         """The facts, levels and values that are named in whole."""
@@ -112,6 +135,17 @@ def _named(draft: Draft) -> frozenset[str]:
     people = (*words.headers["OTHERS"], *words.keywords["HUMANS"], *words.keywords["ACTOR"])
     nobody = frozenset(stem for name in people for stem in in_order(name))
     return frozenset(stem for name in _declared(draft) for stem in in_order(name)) - nobody - words.structure
+
+
+def _wholes(draft: Draft) -> tuple[frozenset[str], ...]:
+    """The stems of each name that the document declares, without those that are called by people alone.
+
+    Who names a part of one (`worktrees with changes are kept`, beside *the change reaches a script*) may be about anything.
+    """
+    words = draft.grammar.words
+    people = (*words.headers["OTHERS"], *words.keywords["HUMANS"], *words.keywords["ACTOR"])
+    nobody = frozenset(stem for name in people for stem in in_order(name)) | words.structure
+    return tuple({name for key in _declared(draft) if (name := stems(key) - nobody)})
 
 
 def _declared(draft: Draft) -> Iterator[str]:
