@@ -331,10 +331,10 @@ class Recogniser(Findings):
 
     def _brought(self, command: Command, hits: Mapping[str, object], program: str, arguments: Arguments) -> None:
         """What a command takes from elsewhere than its line: a patch, an archive, a commit, a task that stands in a file."""
-        if hits.get("SCRIPT") or hits.get("TARGET"):
-            from harnessy.guard import tasks
+        if hits.get("SCRIPT") or hits.get("TARGET") or hits.get("TASK"):
+            from harnessy.guard import chores
 
-            (tasks.run_script if hits.get("SCRIPT") else tasks.run_target)(self, command, program, arguments)
+            chores.run_tasks(self, command, (program, arguments), hits)
         if not (hits.get("ARCHIVE") or hits.get("COMMITS") or hits.get("PATCH")):
             return
         from harnessy.guard import brought

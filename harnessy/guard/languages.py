@@ -17,6 +17,8 @@ from harnessy.guard.targets import unseen
 
 _EARLY, _FRONT = 3, 6
 _MODULE = (".py", "/__main__.py")
+_STEMS, _ENDS = ("__main__", "main", "index"), ("py", "go", "js", "mjs", "cjs", "ts", "rb", "php")
+_ENTRIES = tuple(f"{stem}.{end}" for stem in _STEMS for end in _ENDS)
 
 _FRONT_WORDS = re.compile(r"""[^"'|!;})]*""")
 _PIPED = re.compile(
@@ -39,8 +41,8 @@ def run_code(runner: Runner, command: Command, program: str) -> None:
         runner.doubt(f"the script `{shown(bare)}` is made by the command itself")
     elif made is None and known(bare) and bare and not _is_module(command.words):
         stands = runner.around.script(placed(command.scope, runner.around.folder, bare))
-        if stands:
-            runner.script(stands, command, program)
+        for text in [stands] if stands else _entries(runner, command, bare, program):
+            runner.script(text, command, program)
     for stands in _module_files(runner, command, program):
         runner.script(stands, command, program)
     for text in texts:
@@ -79,12 +81,25 @@ def _module_files(runner: Runner, command: Command, program: str) -> Iterator[st
             yield text
 
 
+def _entries(runner: Runner, command: Command, folder: str, program: str = "") -> Iterator[str]:
+    """The texts of the files with which a program begins where a folder is named: `python app`, `node .`, `go run ./cmd`."""
+    for name in _ENTRIES:
+        languages = _languages(runner, name)
+        if languages and (not program or program in languages):
+            text = runner.around.script(placed(command.scope, runner.around.folder, f"{folder.rstrip('/')}/{name}"))
+            yield from [text] if text else []
+
+
 def run_file(runner: Runner, command: Command, arguments: Arguments) -> None:
     """A program that runs the file that it names, in the language that its name tells."""
     for word in arguments.words[:_FRONT]:
         for language in _languages(runner, word) if known(word) else ():
             runner.run(command._replace(words=(language, word)))
             return
+        if known(word) and (word[-1:] == "/" or word[:1] == "."):
+            entries = ((language, f"{word.rstrip('/')}/{name}") for name in _ENTRIES for language in _languages(runner, name))
+            for words in entries:
+                runner.run(command._replace(words=words))
 
 
 def _languages(runner: Runner, path: str) -> list[str]:

@@ -14,7 +14,7 @@ from harnessy.guard.sheet import Sheet
 from harnessy.guard.targets import CHANGES
 
 _MOST_TAILS = 16
-_LAUNCHERS = ("SHELL", "CODE", "INPUT", "REST", "SCRIPT", "TARGET")
+_LAUNCHERS = ("SHELL", "CODE", "INPUT", "REST", "SCRIPT", "TARGET", "TASK")
 _STANDARD = ("/dev/std", "/dev/fd/0", "/proc/self/fd/0")
 _OPENED = ("/dev/", "/proc/")  # a file that somebody has opened before
 _RUN_STRING = re.compile(r"-[A-Za-z]*c[A-Za-z]*|--command")
@@ -166,6 +166,7 @@ def _set(runner: Runner, command: Command) -> None:
         command.scope.arguments = command.words[at + 1 :]
 
 
+_PATH = "PATH="
 _BUILTINS: dict[str, Callable[[Runner, Command], None]] = {
     **dict.fromkeys(("eval",), _eval),
     **dict.fromkeys(("source", "."), _source),
@@ -201,6 +202,7 @@ def start_words(runner: Runner, command: Command, program: str, hits: Hits, *, q
         _from_input(runner, command)
         return
     if not hits.get("REST") and (quiet or program in runner.sheet.own):
+        _named_file(runner, command)  # `./bin/ls` may be no ls
         return
     _among_words(runner, command)
     _named_file(runner, command)
@@ -302,10 +304,21 @@ def outside(sheet: Sheet, program: str, words: tuple[str, ...]) -> tuple[str, ..
     return tuple(kept)
 
 
+def _on_path(runner: Runner, command: Command) -> None:
+    """`env PATH=./bin:$PATH ls`: the program behind it may be found in a folder that the line names."""
+    path = next((word.partition("=")[2] for word in command.words[1:] if word.startswith(_PATH)), None)
+    named = [at for at, word in enumerate(command.words) if at and word[:1] != "-" and not _SETTING.match(word)]
+    if path is not None and named:
+        scope = command.scope.copy()
+        scope.assign(_PATH[:-1], path.split(":"), sure=True)
+        runner.run(command._replace(words=command.words[named[0] :], scope=scope))
+
+
 def _among_words(runner: Runner, command: Command, *, every: bool = False) -> None:
     """Every tail of a command line that begins with a guarded program, a shell and the like; and words that hold a command."""
     sheet, plain, tails = runner.sheet, False, 0
     program = split_name(sheet, command.words[0])[0]
+    _on_path(runner, command)
     if sheet.named("WRAPS", program):
         _wrapped(runner, command)
     launched = any(sheet.named(role, program) for role in ("CODE", "SHELL"))

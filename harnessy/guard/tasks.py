@@ -30,18 +30,18 @@ Targets = dict[str, tuple[str, list[str]]]
 def run_script(runner: Runner, command: Command, program: str, arguments: Arguments) -> None:
     """The scripts of a package that are named, with those that run before and after."""
     try:
-        package = json.loads(_text(runner, command, _PACKAGE) or "{}")
+        package = json.loads(text_of(runner, command, _PACKAGE) or "{}")
     except (ValueError, RecursionError):
         return
     listed = package.get("scripts") if isinstance(package, dict) else None
     scripts = listed if isinstance(listed, dict) else {}
-    for name in _named(runner, "SCRIPT", program, arguments):
+    for name in names_told(runner, "SCRIPT", program, arguments):
         for text in (scripts.get(f"{when}{name}") for when in ("pre", "", "post")):
             if isinstance(text, str):
-                runner.held(text, _apart(command))
+                runner.held(text, apart(command))
 
 
-def _apart(command: Command) -> Command:
+def apart(command: Command) -> Command:
     """The command in a scope that remembers nothing of what a task names."""
     scope = command.scope.copy()
     scope.named = dict(scope.named)
@@ -51,9 +51,9 @@ def _apart(command: Command) -> Command:
 def run_target(runner: Runner, command: Command, program: str, arguments: Arguments) -> None:
     """The recipes of the targets that are named, else of the first, and of all that these stand on."""
     given = [option.value for option in arguments.options if option.value]
-    named = [text for path in given if (text := _text(runner, command, path))]
-    for text in named or [text for path in _FILES if (text := _text(runner, command, path))]:
-        _recipes(runner, command, _read(text), _named(runner, "TARGET", program, arguments))
+    named = [text for path in given if (text := text_of(runner, command, path))]
+    for text in named or [text for path in _FILES if (text := text_of(runner, command, path))]:
+        _recipes(runner, command, _read(text), names_told(runner, "TARGET", program, arguments))
 
 
 def _recipes(runner: Runner, command: Command, read: tuple[Targets, dict[str, str]], names: tuple[str, ...]) -> None:
@@ -64,17 +64,18 @@ def _recipes(runner: Runner, command: Command, read: tuple[Targets, dict[str, st
         if name in targets and name not in seen:
             before, recipe = targets[name]
             left += _filled(before, variables).split()
-            runner.held("\n".join(_filled(line, variables) for line in recipe), _apart(command))
+            runner.held("\n".join(_filled(line, variables) for line in recipe), apart(command))
         seen.add(name)
 
 
-def _named(runner: Runner, role: str, program: str, arguments: Arguments) -> tuple[str, ...]:
+def names_told(runner: Runner, role: str, program: str, arguments: Arguments) -> tuple[str, ...]:
     """The words behind those of the longest form that fits."""
     lengths = [len(form.words) for form, _ in told(runner.sheet, role, program, arguments)]
     return tuple(word for word in arguments.words[max(lengths, default=0) :] if "=" not in word)
 
 
-def _text(runner: Runner, command: Command, path: str) -> str | None:
+def text_of(runner: Runner, command: Command, path: str) -> str | None:
+    """The text of a file as the line makes it, else as it stands; None where nobody knows."""
     made = command.scope.files.get(same_path(path))
     return made if made is not None else runner.around.script(placed(command.scope, runner.around.folder, path))
 

@@ -14,6 +14,8 @@ from harnessy.source import nearest
 
 _PATH = re.compile(r"[^\s|]*[./][^\s|]*")
 _HANDLES = "HANDLES_"
+_COLUMNS = ("RECOGNISED", "PATHS", "TAKING", "HARMLESS")
+_SHORT, _TYPO = len("subject"), 2  # letters of a head that is not met by chance, and of a slip in it
 _OPERATION, _HANDLING, _PROTECTED, _PROGRAM, _OPTIONS = "OPERATION", "HANDLING", "PROTECTED", "PROGRAM", "OPTIONS"
 
 
@@ -21,10 +23,27 @@ def collect_guard_rows(draft: Draft) -> None:
     """Read the tables about commands, and keep every other family from reading them."""
     for section, table in draft.document.tables():
         role = _role(draft, table)
-        if role:
+        if not role:
+            _misspelt(draft, table)
+        else:
             draft.grids.append(Grid("GUARD", section, table, 0))
             for row in table.rows:
                 _read(draft, section, table, (role, row))
+
+
+def _misspelt(draft: Draft, table: Table) -> None:
+    """A head that is nearly one of a table about commands: what stands below it would guard nothing, and nobody would know."""
+    first = table.header.cells[_first(draft, table)]
+    labels = {label: role for role in (*_COLUMNS, "ASKED") for label in draft.grammar.words.headers[role] if len(label) > _SHORT}
+    for index, cell in enumerate(table.header.cells):
+        coded = any(atoms(row.cells[index].span) for row in table.rows)
+        near = nearest(column_word(cell), labels, _TYPO) if cell is not first and coded else None
+        if near is not None:
+            told = f"`{cell.text}` is no column that is known, so this table guards nothing"
+            draft.complain("HN221", "error", told, cell.span, mend=f"did you mean `{near}`?")
+    lone = _PROTECTED in _roles(draft, first) and _column(draft, table, "ASKED") is not None
+    if lone:
+        draft.complain("HN221", "error", "no column names paths, so this table guards nothing", first.span, mend="head one `Paths`")
 
 
 def _roles(draft: Draft, cell: Cell) -> frozenset[str]:
@@ -55,8 +74,7 @@ def _role(draft: Draft, table: Table) -> str:
 
 def _read(draft: Draft, section: Section, table: Table, kept: tuple[str, Row]) -> None:
     role, row = kept
-    columns = {"RECOGNISED", "PATHS", "TAKING", "HARMLESS"}
-    forms = [form for name in columns for form in _forms(draft, table, row, name)]
+    forms = [form for name in _COLUMNS for form in _forms(draft, table, row, name)]
     subject = _cell(row, _column(draft, table, "ASKED"))
     key = row.cells[_first(draft, table)]
     name = lead_name(key)

@@ -24,6 +24,20 @@ WRAPPERS = (
     "({line}) | tee log", "{line} &", "coproc {{ {line}; }}", "cd x; {line} # done", "printf '%s' {word} | bash",
     "find . -exec sh -c {word} \\;", "watch {word}", "su - baker -c {word}", "alias a={word}", "[ -f x ] && {line}",
     "git submodule foreach {word}", "declare x=$({line})", "export A={word}; true", "select x in a; do {line}; done",
+    "exec bash -c {word}", "command bash -c {word}", "builtin eval {word}", "set -e; {line}", "{line} || true",
+    "{line} 2>&1 | tail -3", "{line} >/dev/null 2>&1 &", "(cd x && {line})", "if ! {line}; then echo no; fi",
+    "[[ -n x ]] && {line}", "doas sh -c {word}", "setsid sh -c {word}", "stdbuf -oL sh -c {word}", "nice -n 5 sh -c {word}",
+    "flock /tmp/l -c {word}", "script -qc {word} /dev/null", "parallel ::: {word}", "unbuffer sh -c {word}",
+    "docker exec c sh -c {word}", "podman run i sh -c {word}", "kubectl exec p -- sh -c {word}", "tmux new -d {word}",
+    "tmux send-keys {word} Enter", "screen -dm sh -c {word}", "at now <<< {word}", "echo {word} | at now",
+    "systemd-run --user sh -c {word}", "sh <<< {word}", "bash < <(echo {word})", "source <(echo {word})",
+    ". /dev/stdin <<< {word}", "mapfile -t a < <({line})", "read -r x < <({line})", "tee >({line}) < f",
+    "xargs -0 -n1 sh -c {word}", "env -S {word}", "env -i sh -c {word}", "zsh -c {word}", "fish -c {word}",
+    "busybox sh -c {word}", "chroot / sh -c {word}", "unshare sh -c {word}", "runuser -u x -- sh -c {word}",
+    "nix-shell --run {word}", "poetry run sh -c {word}", "npx -c {word}", "make -f <(printf 'a:\\n\\t%s' {word})",
+    "vim -c '!'{word}", "git bisect run sh -c {word}", "git rebase -x {word} main", "hyperfine {word}", "entr sh -c {word} < l",
+    "PROMPT_COMMAND={word} bash -i", "node -e {code}", "for ((i=0;i<2;i++)); do {line}; done", "function g {{ {line}; }}; g",
+    "trap {word} DEBUG", "x=1 y=2 bash -c {word}",
 )
 
 

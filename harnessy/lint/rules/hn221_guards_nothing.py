@@ -3,7 +3,7 @@
 ## What it does
 
 Finds rows of a table of operations or of protected paths without forms in code spans or without a subject, and rows of a table
-of handling whose first cell names no way to handle a program.
+of handling whose first cell names no way to handle a program; and heads that are nearly those of such a table.
 
 ## Why it is bad
 
