@@ -24,6 +24,9 @@ from harnessy.rulebook.model import Compare, Formula, rule_atoms
 from harnessy.rulebook.names import bare
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.schema import Schema
+from harnessy.source import Span
+
+_AMONG = 2**3  # lines from an arrow within which another may be meant
 
 THRESHOLD = "threshold"
 
@@ -207,10 +210,24 @@ def judged(book: Book, baseline: Facts, candidate: Facts, rulebook: RuleBook | N
         return Verdict(decision.acts[0].verb, True, _reason(book, decision), decision, scores, facts)
     broken = ", ".join(gate.rule.label for gate in gates(book, facts) if gate.verdict == "broken")
     if decision.outcome == "answered" and decision.effect in TIGHT:
-        reason = f"broken: {broken}" if broken else _reason(book, decision)
+        reason = f"broken: {broken}" if broken else _reason(book, decision) or _held(decision)
         reason = "; ".join(part for part in (doubted, reason) if part)
         return Verdict(_undo(book, subject, decision), False, reason, decision, scores, facts)
-    return Verdict(_undo(book, subject, decision), False, unlike or _lacking(decision), decision, scores, facts)
+    reason = unlike or (decision.outcome == "silent" and _unread(book)) or _lacking(decision)
+    return Verdict(_undo(book, subject, decision), False, reason, decision, scores, facts)
+
+
+def _unread(book: Book) -> str:
+    """The first line among the arrows that nobody understands, which may be the one that is missing."""
+    spans = [rule.span for rule in book.rules if rule.family == THRESHOLD]
+    among = (one for one in book.readings if one.kind == "not understood" and any(_near(one.span, span) for span in spans))
+    found = next(among, None)
+    return f"no arrow is for this; {found.span.place} is not understood: {found.reason}" if found is not None else ""
+
+
+def _near(span: Span, other: Span) -> bool:
+    """Whether a place is within a few lines of another of its document."""
+    return span.source.path == other.source.path and abs(span.line - other.line) <= _AMONG
 
 
 def _sides(book: Book, later: Facts, earlier: Facts) -> dict[str, object]:
@@ -272,8 +289,15 @@ def _undo(book: Book, subject: str, decision: Decision) -> str:
     """The word of the doctrine for what is not kept: that of its arrows, whatever else a broken veto or another page orders."""
     rules = [rule for rule in book.by_target.get(subject, ()) if strictest(rule.acts) in TIGHT]
     ordered = sorted(rules, key=lambda rule: rule.family != THRESHOLD)
-    words = list(dict.fromkeys(act.verb for rule in ordered for act in rule.acts if act.effect in TIGHT))
-    own = {act.verb for rule in ordered if rule.family == THRESHOLD for act in rule.acts if act.effect in TIGHT}
+    said = [(act.verb, act.effect) for rule in ordered for act in rule.acts if act.effect in TIGHT]
+    words = list(dict.fromkeys(verb for verb, effect in sorted(said, key=lambda pair: pair[1] != "halt")))
+    own = {act.verb for rule in ordered if rule.family == THRESHOLD for act in rule.acts if act.effect == "halt"}
     if not words:
         raise LedgerError("no document says what follows when a candidate is not kept", "write an arrow for it")
     return next((act.verb for act in decision.acts if act.verb in own), words[0])
+
+
+def _held(decision: Decision) -> str:
+    """That an arrow only holds (`→ review`): there is no third word beside the one that keeps and the one that does not."""
+    held = next((act for act in decision.acts if act.effect == "hold"), None) if decision.effect == "hold" else None
+    return f"`{held.words}` keeps nothing, it waits" if held is not None else ""

@@ -29,6 +29,8 @@ SYMBOLS = "SYMBOLS"
 _PLAIN = frozenset({"", "text", "txt", "math", "formula"})
 _DEFINED = re.compile(r"(?P<mark>\*\*|`|)(?P<name>[^\W\d][^\s*`=:(]*)(?P=mark)\s*(?P<sign>=|:|—|–)\s*(?P<rest>\S.*)", re.DOTALL)
 _GLOSSED = re.compile(r"(?P<mark>\*\*|`)(?P<name>[^\W\d][^\s*`]*)(?P=mark)\s*\((?P<gloss>[^()]+)\)")
+_MADE = re.compile(r"\s*[^\W\d]\w*\s*=(?P<made>[^=]*)")
+_NAMES = re.compile(r"[^\W\d]\w*")
 _BRACKETS = re.compile(r"\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*\.?\s*\Z")
 
 
@@ -37,10 +39,11 @@ def claim_metrics(draft: Draft) -> None:
     _tables(draft)
     claim_veto_tables(draft)
     claim_bands(draft)
+    unread = list[tuple[Section, Fence]]()
     for section, fence in code_lines(draft):
         banded = any(fence.span.covers(line.span) for group in draft.pending.bands for line in group.lines[:1])
         if fence.info.casefold() in _PLAIN and not banded and not _apart(draft, section, fence.span):
-            _fence(draft, section, fence)
+            unread.extend([] if _fence(draft, section, fence) else [(section, fence)])
     known = {bare(name) for name in draft.pending.read_names()}
     known |= {name for one in draft.pending.arrows for name in one.names}
     for section, sentence in sentences(draft):
@@ -50,6 +53,17 @@ def claim_metrics(draft: Draft) -> None:
         if (sentence.start, sentence.end) not in draft.readings:
             claim_talk(draft, section, sentence)
     _leads(draft)
+    symbols = {one.name.key for one in draft.pending.symbols}
+    for section, fence in unread:
+        for line in (line for line in _lines(fence.body) if _means_formula(line.text, symbols)):
+            _unread(draft, line, section)
+
+
+def _means_formula(text: str, symbols: set[str]) -> bool:
+    """Whether a line gives a name something made of symbols that the page explains: `S = f^^2 · p` is a slip, and no other text."""
+    match = _MADE.fullmatch(text)
+    told = {bare(word) for word in _NAMES.findall(match["made"])} if match else set[str]()
+    return len(told & symbols) > 1 and told <= symbols
 
 
 def _leads(draft: Draft) -> None:
@@ -124,22 +138,23 @@ def _unread(draft: Draft, span: Span, section: Section) -> None:
 # -- fences
 
 
-def _fence(draft: Draft, section: Section, fence: Fence) -> None:
-    """A fence of formulas and arrows: one a line, or one over all lines."""
+def _fence(draft: Draft, section: Section, fence: Fence) -> bool:
+    """A fence of formulas and arrows: one a line, or one over all lines. Whether there are any."""
     lines = [line for line in _lines(fence.body) if line.text.strip()]
     defined = [line for line in lines if _defined(draft, section, line)]
     found = [line for line in lines if line in defined or _arrow(draft, section, line)]
     whole = [fence.body] if not found and len(lines) > 1 and _defined(draft, section, fence.body) else []
     if not whole and not found:
-        return
+        return False
     if whole or len(found) == len(lines):
         draft.note(fence.span, "definition" if whole or found == defined else "rule", trail=section.words)
-        return
+        return True
     for line in lines:
         if line in found:
             draft.note(line, "definition" if line in defined else "rule", trail=section.words)
         else:
             _unread(draft, line, section)
+    return True
 
 
 def _lines(span: Span) -> Iterator[Span]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -22,6 +22,7 @@ from harnessy.source import Span
 
 _LABEL = re.compile(r"(?P<mark>\*\*|)(?P<name>[^:*]+?)(?P=mark)\s*:\s*(?P<rest>\S.*)", re.DOTALL)
 _NOTE = re.compile(r"\((?P<note>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*\.?\s*\Z")
+_WORDS = re.compile(r"[^\W\d_][\w'’-]*")
 _STAYS = frozenset({"be", "stay", "remain", "is", "are", "stays", "remains"})
 _MARKS = frozenset("*_`.")
 _NO_ACT = (LOGIC | {"HAZARD", "SYMBOL"}) - {"VERB"}
@@ -93,6 +94,7 @@ def arrow(draft: Draft, section: Section, sentence: Span) -> Arrow | None:
     words = plain.cut(left[0].start, left[-1].end)
     tree = parse(draft.grammar, words, "comparison")
     reason, unread = _beside(draft, note)
+    unread = (*unread, *_behind(draft, plain, right))
     if tree is not None:
         return Arrow(tree, acts, sentence, section, reason, unread=unread)
     vetoes = _vetoes(draft, left)
@@ -102,8 +104,35 @@ def arrow(draft: Draft, section: Section, sentence: Span) -> Arrow | None:
 def consequence(draft: Draft, span: Span) -> tuple[tuple[Act, ...], str, tuple[Span, ...]] | None:
     """The acts that some words tell, the reason in brackets behind them, and what of it may say more; None where they tell none."""
     plain, note = _noted(span)
-    acts = _acts(draft, plain, draft.lexer().lex(plain))
-    return (acts, *_beside(draft, note)) if acts else None
+    tokens = draft.lexer().lex(plain)
+    acts = _acts(draft, plain, tokens)
+    if not acts:
+        return None
+    reason, unread = _beside(draft, note)
+    return acts, reason, (*unread, *_behind(draft, plain, tokens))
+
+
+def _behind(draft: Draft, plain: Span, tokens: Sequence[Token]) -> tuple[Span, ...]:
+    """What stands behind a word that keeps and is more than what is kept or written down: `keep; ask Ana`, `keep | revert`."""
+    placed = [token for token in tokens if token.text not in _MARKS]
+    rest = placed[1:]
+    if not rest or fold(placed[0].text) not in draft.grammar.words.formula["KEEP"]:
+        return ()
+    effects = {**draft.effects, **_contraries(draft)}
+    told = plain.cut(rest[0].start, rest[-1].end)
+    plainly = all(_tells_plainly(token, effects) for token in rest) and _only_names(draft, told)
+    return () if plainly else (told,)
+
+
+def _tells_plainly(token: Token, effects: Mapping[str, str]) -> bool:
+    """Whether a word is no name of a person, no sign, and no verdict."""
+    signs = token.type not in {"WORD", "VERB", "COMMA", "AND", "ATOM", "HARMLESS"}
+    return not signs and not token.text[:1].isupper() and effects.get(fold(token.text), "neutral") in {"neutral", "go"}
+
+
+def _only_names(draft: Draft, span: Span) -> bool:
+    """Whether words say nothing of persons, times, or what holds for now."""
+    return not has_label(draft, span.text, ("OTHERS", "STATUS", "INACTIVE", "TIMES", "TAKES_BACK", "DECIDERS", "ASKED_FOR"))
 
 
 def _beside(draft: Draft, note: Span | None) -> tuple[str, tuple[Span, ...]]:
@@ -120,13 +149,29 @@ def _only_says_why(draft: Draft, note: Span) -> bool:
     tight = frozenset().union(*(stems(word) for effect in ("HOLD", "HALT") for word in words.verdicts[effect]))
     for token in draft.lexer().lex(note):
         text = token.text.casefold()
+        if token.text[:1].isupper() and token.start > note.start:
+            return False
         if token.type not in {"WORD", "COMMA", "NO"} and text not in plain:
             return False
         if token.type == "WORD" and stems(text) <= tight and not text.endswith("ed"):
             return False
+    words_told = [word.casefold() for word in _WORDS.findall(note.text) if word.casefold() not in plain]
+    if len(words_told) == 1 and not _is_why(draft, words_told[0]):
+        return False  # `(docs)`, `(provisional)`: of what, or for how long
     judged = [stems(word) for role in ("KEEP", "KEPT", "UNDO", "DECIDES") for word in words.formula[role]]
     named = any(word <= stems(note.text) for word in judged)
     return not named and not has_label(draft, note.text, ("OTHERS", "STATUS", "INACTIVE", "TIMES", "TAKES_BACK"))
+
+
+def _is_why(draft: Draft, word: str) -> bool:
+    """Whether one word says what came out: one of a list, or that something is brighter, faster, more."""
+    words = draft.grammar.words
+    doers = _stems_of((*words.headers["DECIDERS"], *words.headers["OTHERS"], *words.keywords["ACTOR"]))
+    return stems(word) <= _stems_of(words.formula["WHY_KEPT"]) or (word.endswith("er") and not stems(word) & doers)
+
+
+def _stems_of(listed: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*map(stems, listed))
 
 
 def _vetoes(draft: Draft, tokens: Sequence[Token]) -> str:

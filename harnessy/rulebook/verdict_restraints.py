@@ -215,7 +215,9 @@ class _Restraints(Bars):
         """Whether a table that nobody reads names it, or one that is read has it in its header."""
         if role is None:
             return self.names(table.span.text, [*self.verdicts, *self.things])
-        glued = any(_BAR not in row.span.text for row in table.rows)  # a line below a table that is no row of it
+        first, *rest = (cell.text for cell in table.header.cells)
+        reserved = self.names(first, self.things) and has_label(self.draft, " ".join(rest), ("DOERS", "DECIDERS"))
+        glued = reserved or any(_BAR not in row.span.text for row in table.rows)  # a line below a table that is no row of it
         return glued or (role not in _OTHER_TABLES and self.names(table.header.span.text, self.changing))
 
     def _sets(self, fence: Fence) -> bool:
