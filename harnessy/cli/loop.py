@@ -38,7 +38,6 @@ def following(argv: Sequence[str]) -> int:
 
 def _approve(
     plan: Annotated[str, typer.Argument(metavar="PLAN", help="a plan that `harnessy plan … --out PLAN` wrote")],
-    by: Annotated[str, typer.Option(metavar="NAME", help="who approves; else the user of this machine")] = "",
     doctrine: Doctrine = None,
 ) -> int:
     """Give a person's word for a plan, at a terminal.
@@ -54,16 +53,28 @@ def _approve(
         raise api.UsageError("an approval is asked of a person, at a terminal", "run `harnessy approve` in one")
     outline = saved.outline
     issues = sum(len(step.issues) for step in outline.steps)
+    _refuse_agents()
     print(f"{plan}: {issues} issues in {len(outline.steps)} steps, at most {outline.limit} at once, {len(outline.held)} held back")
     print(f"plan {stamps.actual}\ndoctrine {stamps.now}")
     answer = input(f"Approve it? Type `{_YES}`: ").strip().casefold()
     if answer != _YES:
         print("not approved", file=sys.stderr)
         return 1
-    word = {"by": by or _user(), "at": datetime.now(UTC).isoformat(timespec="seconds")}
+    word = {"by": _user(), "at": datetime.now(UTC).isoformat(timespec="seconds")}
     write_saved(Path(plan), {**saved.shape, "approval": {**word, "plan": stamps.actual, "doctrine": stamps.now}})
     print("approved")
     return 0
+
+
+def _refuse_agents() -> None:
+    """An agent that opens a terminal of its own is no person."""
+    from harnessy.hooks.person import NotConfirmed, refuse_agents
+    from harnessy.hooks.run import HOSTS
+
+    try:
+        refuse_agents(tuple(HOSTS))
+    except NotConfirmed as error:
+        raise api.UsageError(str(error), error.help) from None
 
 
 def _user() -> str:

@@ -95,12 +95,12 @@ def _begin(pin: Pin, rulebook: RuleBook, arguments: Arguments) -> int:
         Stated(name, value, ("human",) if name in typed else ("human", "tool")) for name, value in facts.counted.items()
     ]
     path = session.path_of(pin.name, given) if (given := arguments.one(_SESSION.name)) else session.waiting(pin.name)
+    for note in dict.fromkeys((*(f"not read: {name}" for name in (*ignored, *facts.ignored)), *facts.notes)):
+        print(f"  {note}")
     confirm(pin, f"Begin a run in {pin.repository} with: {_listed(stated)}", tuple(HOSTS))
     alone = any(value is True for name, value in facts.counted.items() if name in typed)
     session.save(Session(path, tuple(stated), (), alone, time.time()))
     print(f"begun: {_listed(stated)}")
-    for name in ignored:
-        print(f"  not read: {name}")
     _wrong(rulebook, stated)
     return 0
 

@@ -24,7 +24,7 @@ _KEY = (
     r"|^\W*(?:async\s+)?(?:def|func|function|task|tasks?\.\w+)\b\W*[\"']?%s\b"  # `def release(`, `task :release`
 )
 _WORDS = re.compile(r"(?<![\w$./-])[\w:-]+(?![\w./-])")
-_FRONT = re.compile(r"""^\s*(?:-\s+)?(?:["']?[\w.:-]+["']?\s*(?::|=)\s+)?(?:-\s+)?""")
+_FRONT = re.compile(r"""^\s*(?:-\s+)?(?:["']?[\w.:-]+["']?\s*(?::\s+|=\s*))?(?:-\s+)?""")
 _STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'")
 _STARTS = re.compile(
     r"\b(?:\w*(?:run|exec|system|spawn|popen|call)\w{0,8}|sh|cmds?|command\w*|actions?)\s*[(\"'\[:=]", re.IGNORECASE,

@@ -15,6 +15,7 @@ from harnessy.guard.launch import outside, seeds, start_words
 from harnessy.guard.model import HOLE, HOLES, Operation, Surroundings, known
 from harnessy.guard.names import commands_in, placed, same_path, split_name
 from harnessy.guard.runner import CODE_NEXT
+from harnessy.guard.searched import shadowed
 from harnessy.guard.settings import strange_settings
 from harnessy.guard.sheet import YES, Row, Sheet
 from harnessy.guard.targets import CHANGES, LOSES, Target, added, is_here, plain, targets, told, unseen
@@ -81,7 +82,7 @@ class Recogniser(Findings):
         if not words:
             return
         command = command._replace(words=words)
-        shadow = self._shadow(command)
+        shadow = shadowed(self, command)
         if shadow:
             command = command._replace(words=(shadow, *words[1:]))
         if words[0] in command.scope.functions:
@@ -90,15 +91,6 @@ class Recogniser(Findings):
             self._aliased(command)
         elif not seeds(self, command):
             self.program(command, within=False)
-
-    def _shadow(self, command: Command) -> str:
-        """A script of the same name in a folder that this line puts on the path."""
-        name = command.words[0]
-        for folder in ":".join(command.scope.values.get("PATH", ())).split(":") if "/" not in name and known(name) else ():
-            path = f"{folder}/{name}"
-            if folder and known(folder) and (same_path(path) in command.scope.files or self.around.script(path)):
-                return path if folder.startswith(("/", "~", ".")) else f"./{path}"
-        return ""
 
     def _aliased(self, command: Command) -> None:
         text, scope = command.scope.aliases[command.words[0]], command.scope.copy()

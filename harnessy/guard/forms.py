@@ -243,7 +243,11 @@ def fits(one: str, other: str) -> bool:
     """Whether two globs can be the same text. `*` and a hole stand for any letters, `?` for one; what is very long may be."""
     one, other = one.casefold(), other.casefold()
     if not _WILD.search(other):
-        return one == other if not _WILD.search(one) else bool(_pattern(one).fullmatch(other))
+        mark = _WILD.search(one)
+        if mark is None:
+            return one == other
+        may_be = _STAR in one or other.startswith(one[: mark.start()])  # a pattern takes long to make
+        return may_be and bool(_pattern(one).fullmatch(other))
     return len(other) > _LONG or _fits(tuple(one), tuple(other))
 
 

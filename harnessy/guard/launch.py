@@ -25,6 +25,7 @@ _FLAG = re.compile(r"^(?:--?[A-Za-z][\w-]*=|-[A-Za-z]|[A-Za-z_]\w*=|[A-Z]{4,}:)(
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
 _RENAMES, _PAST_FUNCTIONS = "-a", frozenset({"command", "exec", "builtin"})
 _VERSION = re.compile(r"(?<=.)(?:@[\d^~v*<>=].*|@[a-z]+|[=<>~!]=.*|\[.*|:[\w.-]+)$")
+_PLACES, _NOTHING = ("./", "../", "~/", "/"), "/dev/null"
 _SYSTEM = ("/bin/", "/usr/", "/opt/", "/nix/", "/snap/", "/dev/null")
 _SHEBANG = re.compile(r"#!.*\b(?:ba|da|z|k|a)?sh\b")
 
@@ -187,6 +188,8 @@ _BUILTINS: dict[str, Callable[[Runner, Command], None]] = {
 
 def start_words(runner: Runner, command: Command, program: str, hits: Hits, *, quiet: bool) -> None:
     """Run what a program may start: by its kind, and whatever among its words looks like a guarded command."""
+    if hits.get("OPAQUE") and command.input.text:
+        runner.held(command.input.text, command)
     if hits.get("SHELL") and not quiet:
         _shell(runner, command)
     if hits.get("CODE") or hits.get("FILE"):
@@ -238,7 +241,7 @@ def _shell(runner: Runner, command: Command) -> None:
         if _NO_RUN.fullmatch(option):
             return
         if option in {"--rcfile", "--init-file"} and words:
-            _script(runner, command, words[0], scope)
+            _start_up(runner, command, words[0], scope)
         if option in {"-o", "+o", "-O", "+O", "--rcfile", "--init-file"} and words:
             words.pop(0)
     if words and words[0] != "-" and not words[0].startswith(_STANDARD):
@@ -248,6 +251,15 @@ def _shell(runner: Runner, command: Command) -> None:
         if not known(command.input.text):
             runner.doubt("what the shell reads is not known before it runs")
         runner.walker.text(command.input.text, scope, command.where[-1])
+
+
+def _start_up(runner: Runner, command: Command, path: str, scope: Scope) -> None:
+    """A file with which a shell starts: one that nobody can read may hold anything."""
+    _script(runner, command, path, scope)
+    text = command.scope.files.get(same_path(path))
+    at = placed(command.scope, runner.around.folder, path)
+    if text is None and known(path) and not path.startswith((_NOTHING, *_OPENED)) and runner.around.script(at) is None:
+        runner.doubt(f"what is in `{path}`, with which a shell starts, is not seen from here")
 
 
 def _string(runner: Runner, command: Command, words: list[str], scope: Scope) -> None:
@@ -375,6 +387,11 @@ def _wrapped(runner: Runner, command: Command) -> None:
             runner.run(command._replace(words=(f"{name}{equals}", value)))
     if rest and not known(rest[0]):
         runner.doubt("which program is run is not known before it runs")
+    for word in rest:
+        if word.startswith(_PLACES) or (word is rest[0] and "/" in word):
+            _named_file(runner, command._replace(words=command.words[command.words.index(word) :]))
+        if runner.sheet.tells(split_name(runner.sheet, word)[0]):
+            break
 
 
 def _starts(sheet: Sheet, name: str) -> bool:

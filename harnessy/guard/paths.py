@@ -32,8 +32,23 @@ def protected(rows: Iterable[Row], folder: str, path: str) -> list[Row]:
     parts = parts_of(folder, path)
     whole = "/".join(parts)
     if known(whole) and "*" not in whole and "?" not in whole:
-        return [row for row in rows if _pattern(row.forms).search(whole)]
+        return [row for row in rows if _names(row.forms, whole)]
     return [row for row in rows if any(_covers(_plain(glob).split("/"), parts) for glob in row.forms)]
+
+
+def _names(globs: tuple[str, ...], whole: str) -> bool:
+    """Whether one of the globs names parts of a path that is known. Only those with a mark, or odd letters, need a pattern."""
+    if not whole.isascii():
+        return bool(_pattern(globs).search(whole))
+    text = f"/{whole.lower()}/"
+    for glob in globs:
+        plain = f"/{_plain(glob).lower()}/"
+        if "*" not in plain and plain.isascii():
+            if plain in text:
+                return True
+        elif (not plain.isascii() or plain.partition("*")[0] in text) and _pattern((glob,)).search(whole):
+            return True
+    return False
 
 
 @lru_cache(maxsize=1 << 6)

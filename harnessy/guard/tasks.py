@@ -18,6 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harnessy.guard.runner import Runner
 
+_SETTINGS, _SHELL = ".npmrc", re.compile(
+    r"^\s*script-shell\s*=(?!\s*[\"']?(?:/(?:usr/)?(?:local/)?bin/)?(?:\w*sh|powershell|cmd)(?:\.exe)?[\"']?\s*$)", re.MULTILINE,
+)
 _PACKAGE, _FILES = "package.json", ("GNUmakefile", "makefile", "Makefile", "justfile", "Justfile", ".justfile")
 _TARGET = re.compile(r"^@?([^\s#:=][^:\n]*?)\s*::?(?!=)([^\n]*)$")
 _VARIABLE = re.compile(r"^(?:export\s+)?([A-Za-z_][\w.-]*)\s*(?:[:?+]?:?=)\s*(.*)$")
@@ -29,13 +32,16 @@ Targets = dict[str, tuple[str, list[str]]]
 
 def run_script(runner: Runner, command: Command, program: str, arguments: Arguments) -> None:
     """The scripts of a package that are named, with those that run before and after."""
+    names = names_told(runner, "SCRIPT", program, arguments)
+    if names and _SHELL.search(text_of(runner, command, _SETTINGS) or ""):
+        runner.doubt(f"what runs the scripts is told by `{_SETTINGS}`, and is not seen from here")
     try:
         package = json.loads(text_of(runner, command, _PACKAGE) or "{}")
     except (ValueError, RecursionError):
         return
     listed = package.get("scripts") if isinstance(package, dict) else None
     scripts = listed if isinstance(listed, dict) else {}
-    for name in names_told(runner, "SCRIPT", program, arguments):
+    for name in names:
         for text in (scripts.get(f"{when}{name}") for when in ("pre", "", "post")):
             if isinstance(text, str):
                 runner.held(text, apart(command))

@@ -41,6 +41,12 @@ def confirm(pin: Pin, statement: str, hosts: tuple[str, ...]) -> None:
     _at_terminal(statement, hosts)
 
 
+def refuse_agents(hosts: tuple[str, ...]) -> None:
+    """Refuse where a host of agents started this process, or the terminal that it stands in. Raises NotConfirmed."""
+    _no_agent(os.getpid(), hosts)
+    _no_agent(os.getsid(0), hosts)
+
+
 def _through(channel: tuple[str, ...], statement: str) -> None:
     """Through the command fixed at install: it is told the statement, and a person's yes is its exit code 0."""
     try:

@@ -33,6 +33,16 @@ def test_a_person_cannot_speak_for_a_tool_and_is_told_so(scratch: Scratch, monke
     assert (kind, "known: Trust" in reason or "known: trust" in reason) == ("deny", True)
 
 
+def test_what_a_task_says_and_the_doctrine_does_not_read_is_told_before_the_question(scratch: Scratch) -> None:
+    scratch.install()
+    (scratch.repo / "task.md").write_text("# Rye\n\nTrust: blind\nColour: brown\n", "utf-8")
+    code, out, _ = scratch.harnessy("begin", "--task", "task.md", "--night")
+    assert code == 0
+    assert "  not read: Colour\n" in out
+    assert "blind" in out
+    assert out.index("Colour") < out.index("begun:")
+
+
 def test_what_no_person_confirms_is_not_stated(scratch: Scratch) -> None:
     no = scratch.script("no.sh", "exit 1")
     scratch.install()

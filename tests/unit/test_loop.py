@@ -12,6 +12,7 @@ import pytest
 
 from harnessy import api
 from harnessy.cli.app import main
+from harnessy.hooks import person
 from harnessy.issues.saved import read_saved, read_state
 from harnessy.plan import Issue
 from harnessy.plan.loop import Next, Progress
@@ -195,7 +196,7 @@ def at_a_terminal(answer: str) -> tuple[int, str]:
     """The exit code of `approve plan.json` in a terminal of its own, and what it printed there."""
     child, terminal = pty.fork()
     if child == 0:
-        os.execv(sys.executable, [sys.executable, "-m", "harnessy", "approve", "plan.json", "--by", "ada"])  # noqa: S606 # our own words
+        os.execv(sys.executable, [sys.executable, "-m", "harnessy", "approve", "plan.json"])  # noqa: S606 # our own words
     os.write(terminal, answer.encode())
     printed = b""
     while True:
@@ -243,6 +244,20 @@ def test_no_approval_without_a_terminal(folder: Path, capsys: pytest.CaptureFixt
     before = (folder / "plan.json").read_text("utf-8")
     assert main(["approve", "plan.json"]) == 2
     assert "asked of a person, at a terminal" in capsys.readouterr().err
+    assert (folder / "plan.json").read_text("utf-8") == before
+
+
+def test_an_agent_at_a_terminal_of_its_own_approves_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`script -c 'harnessy approve plan.json'` gives an agent a terminal, and no person."""
+    before = (folder / "plan.json").read_text("utf-8")
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _: "yes")
+    monkeypatch.setattr(person, "_process", lambda number: person.Process(number, 0, "/usr/bin/codex\0exec"))
+    assert main(["approve", "plan.json"]) == 2
+    assert "`codex`" in capsys.readouterr().err
     assert (folder / "plan.json").read_text("utf-8") == before
 
 
