@@ -6,6 +6,8 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import compress, repeat
+from types import NoneType
 from typing import Any as Anything
 
 from harnessy.ledger.alike import alike
@@ -17,7 +19,7 @@ Get = Callable[[Record], Anything]
 Select = Callable[[Mapping[str, Get]], Callable[[Record], bool]]
 _DIGITS = "0123456789"
 _HOLDS: Mapping[str, Callable[[Anything, Anything], Anything]] = {
-    "≤": operator.le, "≥": operator.ge, "<": operator.lt, ">": operator.gt, "≠": operator.ne,
+    "=": operator.eq, "≤": operator.le, "≥": operator.ge, "<": operator.lt, ">": operator.gt, "≠": operator.ne,
 }  # fmt: skip
 
 
@@ -89,12 +91,14 @@ def passing(where: tuple[Filter, ...], records: list[Record], get: Mapping[str, 
     """The records that pass all tests."""
     kept = records
     for test in where:
-        told, value = zip(kept, map(get[test.field], kept), strict=True), _plain(test.value)
-        if test.relation == "=":
-            kept = [record for record, found in told if found == value]
-        else:
-            holds = _HOLDS[test.relation]
-            kept = [record for record, found in told if found is not None and holds(found, value)]
+        told, value = list(map(get[test.field], kept)), _plain(test.value)
+        if value is None:
+            kept = [record for record, found in zip(kept, told, strict=True) if (found is None) == (test.relation == "=")]
+            continue
+        if test.relation != "=" and NoneType in set(map(type, told)):  # by type: to compare a decimal with None takes its time
+            kept = [record for record, found in zip(kept, told, strict=True) if found is not None]
+            told = [found for found in told if found is not None]
+        kept = list(compress(kept, map(_HOLDS[test.relation], told, repeat(value))))
     return kept
 
 
