@@ -12,7 +12,7 @@ from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import Act, Effect, Opaque
 from harnessy.rulebook.names import bare, unarticled
 from harnessy.rulebook.place import TIGHT
-from harnessy.rulebook.tokens import LOGIC, Token
+from harnessy.rulebook.tokens import ARTICLES, LOGIC, Token
 
 _JOINS = frozenset({"COMMA", "PLUS", "AND", "OR"})
 _LOOSE = frozenset({"HAZARD", "BUT", "REQ", "HAVE"})
@@ -74,7 +74,8 @@ def _pairs(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, Token | None]]:
 def _act(draft: Draft, verb: Token, thing: Token | None, notes: tuple[Note, ...]) -> Act:
     source = draft.document.source
     effect = cast("Effect", verb.effect if verb.effect != "none" else "n/a")
-    if thing is not None and effect in {"go", "n/a", "neutral"} and _second_verdict(draft, thing):
+    told = thing is not None and effect == "neutral" and _is_somebody(thing)
+    if thing is not None and not told and effect in {"go", "n/a", "neutral"} and _second_verdict(draft, thing):
         raise NotRead(f"`{source.span(verb.start, thing.end).text}` holds two verdicts")
     note = _own_note(verb, thing, notes) if effect != "go" else None
     words = source.span(verb.start, thing.end if thing else verb.end)
@@ -82,6 +83,12 @@ def _act(draft: Draft, verb: Token, thing: Token | None, notes: tuple[Note, ...]
     text = source.span(thing.start, thing.end).text if thing else (note.span.text if note else "")
     gate = _gate(draft, thing) if effect == "go" and thing else None
     return Act(spoken(whole.text), verb.text.casefold(), _plain(text), effect, whole, gate)
+
+
+def _is_somebody(thing: Token) -> bool:
+    """`the lead` in `ring the lead`: an article and one word, which is a noun whatever verdict it may be elsewhere."""
+    first, *rest = thing.parts
+    return first.text.casefold() in ARTICLES and len(rest) == 1
 
 
 def _second_verdict(draft: Draft, thing: Token) -> bool:

@@ -23,7 +23,7 @@ from harnessy.source import Span
 _STOP, _COLON = ".", ":"
 _QUALIFIES = frozenset("():–—-")
 _CONTRAST = ({"NAME", "ATOM"}, {"AND"}, {"NAME", "ATOM"}, {"COP"})
-_SAYS = frozenset({"COP", "PAST", "MUST", "NEVER", "COLON", "FORBID", "REQ", "MAY", "THIRD", "DASH"})
+_SAYS = frozenset({"COP", "PAST", "MUST", "NEVER", "COLON", "FORBID", "RESERVED", "REQ", "MAY", "THIRD", "DASH"})
 
 
 def mind_neighbours(draft: Draft) -> None:

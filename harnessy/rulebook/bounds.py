@@ -14,7 +14,7 @@ from harnessy.rulebook.draft import Draft, Grid
 from harnessy.rulebook.lists import force_of
 from harnessy.rulebook.model import EVERYTHING, POLICY, THRESHOLD
 from harnessy.rulebook.names import bare, fold, in_order, stems
-from harnessy.rulebook.place import strictest
+from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.surroundings import labelled
 from harnessy.rulebook.tables import beside, has_label
 from harnessy.rulebook.tokens import LOGIC, Lexer, glue, in_place
@@ -148,7 +148,10 @@ def _qualifies(draft: Draft, known: Topics, grid: Grid) -> bool:
     if len(parts) > 1 and any(part.type in _CONDITIONS for part in parts):
         return True
     at = next((index for index, part in enumerate(parts) if part.text.casefold() in headers["WHERE_FOR"]), len(parts))
-    strange = known.strange([*parts[: max(at - 1, 0)], *parts[at + 1 :]])
+    front = parts[: max(at - 1, 0)]
+    if len(front) == 1 and front[0].effect in TIGHT and known.is_topic(parts[at - 1].text):
+        front = []  # `Halt point`, `Hold item`: a kind of place at which somebody waits
+    strange = known.strange([*front, *parts[at + 1 :]])
     if grid.role != "REGISTER":
         return bool(strange)
     return any(token.text.endswith("ed") or (token.text.istitle() and token.start > head.span.start) for token in strange)

@@ -14,6 +14,7 @@ from harnessy.rulebook.bounds import mind_bounds
 from harnessy.rulebook.built import Built, Page, composed
 from harnessy.rulebook.ceiling_bars import bar_above_ceilings
 from harnessy.rulebook.claims import claim_metrics
+from harnessy.rulebook.clauses import NotRead
 from harnessy.rulebook.closing import check_closed, claim_closed
 from harnessy.rulebook.collect import collect_definitions, collect_guards, collect_sets
 from harnessy.rulebook.company import mind_policies
@@ -69,6 +70,15 @@ def compile_page(document: Document, grammar: Mapping[str, str]) -> Page:
 
 def _compiled(document: Document, grammar: Grammar) -> Draft:
     draft = Draft(document, grammar)
+    try:
+        _compile(draft)
+    except NotRead as refused:  # some family handed on what it should have noted: nothing of the page goes
+        start = document.source.span(0, 0)
+        draft.complain("HN301", "error", f"this page holds what is not understood: {refused}", start, mend="reword it")
+    return draft
+
+
+def _compile(draft: Draft) -> None:
     doubt_front_matter(draft)
     doubt_struck(draft)
     collect_registers(draft)
@@ -108,7 +118,6 @@ def _compiled(document: Document, grammar: Grammar) -> Draft:
     bar_above_ceilings(draft)
     collect_examples(draft)
     _mind(draft)
-    return draft
 
 
 def _mind(draft: Draft) -> None:

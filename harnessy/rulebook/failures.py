@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from harnessy.document import Paragraph, Section
 from harnessy.rulebook.acts import build_acts, with_strange
+from harnessy.rulebook.clauses import NotRead
 from harnessy.rulebook.conditions import Reader
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.model import ALWAYS, Act, Any, Compare, Condition, Fact, Named, Not, Rule, Subset, atoms, conjoined
@@ -101,8 +102,18 @@ def _arrow(draft: Draft, key: str, leg: Failing, part: Part) -> None:
     acts = glue(in_place(_unstopped(piece[at + 1 :])))
     parsed = draft.grammar.statement(acts) or draft.grammar.statement(with_strange(acts, closed=True))
     if parsed is not None and parsed.name == "act":
-        when = Compare(fact, "=", tuple(value.key for value in values), span)
-        _failed(draft, key, leg.leg, (when, build_acts(draft, parsed.tokens), span), section)
+        when, made = Compare(fact, "=", tuple(value.key for value in values), span), _built(draft, parsed.tokens, section.words)
+        if made:
+            _failed(draft, key, leg.leg, (when, made, span), section)
+
+
+def _built(draft: Draft, tokens: tuple[Token, ...], trail: tuple[str, ...] = ()) -> tuple[Act, ...]:
+    """The acts of some words; none, and noted as not understood, where they hold two verdicts."""
+    try:
+        return build_acts(draft, tokens)
+    except NotRead as reason:
+        draft.note(draft.document.source.span(tokens[0].start, tokens[-1].end), "not understood", str(reason), trail)
+        return ()
 
 
 def _events(draft: Draft, key: str, leg: Failing, part: Part) -> None:
@@ -185,7 +196,7 @@ def _decided(draft: Draft, tokens: tuple[Token, ...], sentence: Span, fails: set
     main = glue(in_place(rest))
     parsed = draft.grammar.statement(main)
     if parsed is not None and parsed.name == "act":
-        acts = build_acts(draft, parsed.tokens)
+        acts = _built(draft, parsed.tokens)
         return acts if strictest(acts) in TIGHT else ()
     if len(main) != 1 or not has_label(draft, _words(rest[-1:]), ("DECIDERS",)):
         return ()
@@ -220,7 +231,7 @@ def third(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Act, ...]:
     """The acts of `NP parks NP`: the verb of the third person with what it is done to."""
     verb = next(token for token in tokens if token.type == "THIRD")
     base = replace(verb, type="VERB", text=verb.text[:-1])
-    return build_acts(draft, (base, *tokens[tokens.index(verb) + 1 :]))
+    return _built(draft, (base, *tokens[tokens.index(verb) + 1 :]))
 
 
 def _unstopped(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

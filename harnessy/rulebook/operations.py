@@ -10,7 +10,7 @@ from harnessy.rulebook.clauses import NotRead, Segment
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.grammar import Parsed
 from harnessy.rulebook.model import INVARIANT_RANK, Act, Effect, Opaque, Rule
-from harnessy.rulebook.names import bare, fold, unarticled
+from harnessy.rulebook.names import bare, fold, stems, unarticled
 from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import Token
@@ -149,6 +149,27 @@ def _forbidden(statements: Statements, segment: Segment, parsed: Parsed, place: 
     return given(statements, segment, tuple(keys), "halt", place)
 
 
+def _reserved(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    """`X is reserved for people`, `X is an act of the lead`: who does it is no agent, so it is forbidden to all of those."""
+    at = parsed.tokens.index(parsed.of("RESERVED")[0])
+    who = parsed.tokens[at + 1 :]
+    draft, things = statements.draft, [token for token in parsed.tokens[:at] if token.type == "NP"]
+    actors = stems(who[0].text) & draft.grammar.words.actors if who else frozenset[str]()
+    if len(who) != 1 or is_actor(draft, who[0]) or actors or who[0].effect in {"go", "neutral"}:
+        raise NotRead(f"for whom `{segment.span.text}` reserves it is open")
+    if any(draft.member_scales(bare(thing.text)) or bare(thing.text) in {*draft.facts, *draft.quantities} for thing in things):
+        raise NotRead("a level or value is no operation")
+    return _forbidden(statements, segment, replace(parsed, tokens=parsed.tokens[: at + 1]), place)
+
+
+def _only_may(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
+    """`only people may X`."""
+    who = parsed.of("NP")[0]
+    if is_actor(statements.draft, who):
+        raise NotRead(f"what others than `{who.text}` may do is open")
+    return denied(statements, segment, _after(parsed, "MAY"), place)
+
+
 def _may(statements: Statements, segment: Segment, parsed: Parsed, place: Place) -> list[Rule]:
     """`agents may X`: a permission for exactly that operation."""
     phrases = parsed.tokens[: parsed.tokens.index(parsed.of("MAY")[0])]
@@ -195,6 +216,8 @@ FAMILIES: dict[str, Callable[[Statements, Segment, Parsed, Place], list[Rule]]] 
     "none_may": _none_may,
     "no_thing": _no_thing,
     "forbidden": _forbidden,
+    "reserved": _reserved,
+    "only_may": _only_may,
     "may": _may,
     "subject_may": _may,
     "requires": _requires,

@@ -10,7 +10,7 @@ from harnessy.rulebook.clauses import MARKERS, NotRead
 from harnessy.rulebook.collect import sentences
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.model import ORDER, Act, Compare, Condition, Effect, Fact, Not, Rule, Subject, conjoined
-from harnessy.rulebook.names import fold, unarticled
+from harnessy.rulebook.names import fold, stems, unarticled
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
@@ -92,9 +92,20 @@ def _called(draft: Draft, tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...],
     label = tokens[:at]
     while label and label[-1].type in _CALLS:
         label = label[:-1]
+    if _when_held(draft, label):
+        label = ()
     if any(token.type in LOGIC - {"VERB"} or token.type in MARKERS for token in label):
         raise NotRead("what is in order is open")
     return label, tokens[stop + 1 :]
+
+
+def _when_held(draft: Draft, label: tuple[Token, ...]) -> bool:
+    """`when a task is parked`: when somebody asks where to go on, as the heading calls it."""
+    words = draft.grammar.words
+    held = frozenset(stem for verb in (*words.verdicts["HOLD"], *draft.effects) for stem in stems(verb))
+    told = label[1:] if label and label[0].type == "IF" else ()
+    plain = all(token.type in {"WORD", "NAME", "HARMLESS", "COP", "COMMA", "VERB", "EVERY"} for token in told)
+    return bool(told) and plain and bool(stems(told[-1].text) & held)
 
 
 def _opens(tokens: tuple[Token, ...], at: int, words: list[str]) -> bool:

@@ -19,7 +19,9 @@ _OPENS = 2  # words of what a rule is about: `shipping on Fridays`
 _NEAR = 2 + 1  # words, articles left out, in which a sentence says what it is about
 _CHAINED = 2
 _BEHIND = frozenset({"BEFORE", "UNTIL", "UNLESS", "EXCEPT", "ONLYIF", "WITHOUT"})
-_MODAL = frozenset({"MUST", "NEVER", "FORBID", "NOONE", "ONLY", "ONLYIF", "UNTIL", "UNLESS", "MAY", "BEFORE", "AFTER", "REQ"})
+_MODAL = frozenset(
+    {"MUST", "NEVER", "FORBID", "RESERVED", "NOONE", "ONLY", "ONLYIF", "UNTIL", "UNLESS", "MAY", "BEFORE", "AFTER", "REQ"},
+)
 _FORCE = frozenset({"NO", "NEVER", "NOT", "EVERY", "MUST", "ONLY", "ALWAYS"})
 _NOUNS = frozenset({"WORD", "NAME"})
 _REPORTS = "ed"
@@ -146,7 +148,7 @@ class _Parts:
         target = rule.target.split(" ")
         front = target[self._words.acting(target, 1) :]
         words = [word for word in front[:_OPENS] if word not in manner]
-        placed = len(front) == 1 or front[1] in self._words.headers["WHERE_FOR"]
+        placed = len(front) <= 1 or front[1] in self._words.headers["WHERE_FOR"]
         as_one = joined(" ".join(words)) - stems(" ".join(words))
         said = self._stems(words if placed else words[1:]) | self._letters(words) | as_one
         own = {key for stem in said for key in self.own.get(stem, _NOBODY)}

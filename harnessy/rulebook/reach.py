@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.model import EVERYTHING, INVARIANT_RANK, MEANS_FORMULA, Opaque, Rule, conjoined
-from harnessy.rulebook.names import bare, fold, in_order, stems
+from harnessy.rulebook.names import bare, fold, in_order, stems, unarticled
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import Token, glue, in_place
@@ -40,7 +40,9 @@ def reach(draft: Draft) -> None:
             draft.doubt(EVERYTHING, rule.span)
         name = draft.operations[rule.target].name
         first = in_order(rule.target)[:1]
-        for value in {value.key for fact in draft.facts.values() for value in fact.values if in_order(value.key) == first}:
+        gate = unarticled(rule.target) in draft.quantities  # what closes a gate says nothing of a value of that name
+        values = {value.key for fact in draft.facts.values() for value in fact.values if in_order(value.key) == first}
+        for value in values if not gate else ():
             draft.doubt(value, rule.span)
         for flag in {fact.name.key for fact in draft.facts.values() if fact.kind == "flag" and fact.name.text in name.text}:
             draft.doubt(flag, rule.span)

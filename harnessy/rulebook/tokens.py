@@ -36,6 +36,7 @@ LOGIC = frozenset(
         "WITHOUT",
         "NEVER",
         "FORBID",
+        "RESERVED",
         "NOONE",
         "NO",
         "NOT",
