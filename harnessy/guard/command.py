@@ -10,10 +10,11 @@ from harnessy.guard.record import Record
 
 
 class Input(Record):
-    """What a command reads: its text as far as it is known (None: nothing is fed to it), and words that may be in it."""
+    """What a command reads: its text as far as it is known (None: nothing is fed to it), and the words and program that made it."""
 
     text: str | None = None
     words: tuple[str, ...] = ()
+    program: str = ""
 
 
 class Command(Record):

@@ -12,13 +12,14 @@ from harnessy.guard.expand import Scope
 from harnessy.guard.findings import Findings, shown
 from harnessy.guard.forms import Arguments, fits, says
 from harnessy.guard.launch import outside, seeds, start_words
+from harnessy.guard.listed import found_by, listed
 from harnessy.guard.model import HOLE, HOLES, Operation, Surroundings, known
 from harnessy.guard.names import commands_in, placed, same_path, split_name
 from harnessy.guard.runner import CODE_NEXT
 from harnessy.guard.searched import shadowed
 from harnessy.guard.settings import strange_settings
 from harnessy.guard.sheet import YES, Row, Sheet
-from harnessy.guard.targets import CHANGES, LOSES, Target, added, is_here, plain, targets, told, unseen
+from harnessy.guard.targets import CHANGES, LOSES, added, is_here, plain, targets, told, unseen
 from harnessy.guard.walk import LONGEST, Walker
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
@@ -66,7 +67,10 @@ class Recogniser(Findings):
 
     def perhaps(self, text: str, at: int) -> None:
         """A text that may be a command line: what is found in it counts, and not that it is hard to read."""
-        self.held(text, Command((text,), Input(), Scope(self.around.folder), (-1, at), repeats=False))
+        command = Command((text,), Input(), Scope(self.around.folder), (-1, at), repeats=False)
+        self.held(text, command)
+        if self.sheet.starts_programs(text):
+            self.found.update(self._mentioned(text, command))
 
     @staticmethod
     def _is_keyword(word: str) -> bool:
@@ -373,11 +377,11 @@ class Recogniser(Findings):
         self._made(command, program, arguments, changes)
         folder = scope.folder if changes or known(scope.folder) else ""
         written = [one for one in targets(self.sheet, program, arguments, changes) if one.path]
-        fed = list(command.input.words) if HOLES in command.words else []
-        globs = [word for word in (*arguments.words, *fed) if "*" in word]
-        for written_as, whole in (*written, *(Target(word) for word in globs if fed)):
+        fed = listed(self.sheet, command.input) if HOLES in command.words else ()
+        globs = [word for word in (*arguments.words, *(one.path for one in fed)) if "*" in word]
+        for written_as, whole in (*written, *fed):
             path = plain(written_as)
-            if HOLES in path and globs and changes:
+            if HOLES in path and fed and changes:
                 continue
             if changes and unseen(path):
                 if "--" not in command.words and program in self.sheet.own:
@@ -385,7 +389,7 @@ class Recogniser(Findings):
                 self.doubt("what is written to is not known before it runs")
                 continue
             hit = self.protecting(folder, path) if changes or ("*" not in path and known(path)) else []
-            if whole and known(path) and not (globs and path.strip("./") == ""):
+            if whole and known(path) and not (path.strip("./") == "" and found_by(self.sheet, command, globs)):
                 hit += [row for row in paths.above(rows, scope.folder, path) if row not in hit]
             self.protect(hit, path, command.where, repeats=command.repeats)
         self.patch(command.input.text or "", scope.folder, command.where)

@@ -25,7 +25,7 @@ _FLAG = re.compile(r"^(?:--?[A-Za-z][\w-]*=|-[A-Za-z]|[A-Za-z_]\w*=|[A-Z]{4,}:)(
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
 _RENAMES, _PAST_FUNCTIONS = "-a", frozenset({"command", "exec", "builtin"})
 _VERSION = re.compile(r"(?<=.)(?:@[\d^~v*<>=].*|@[a-z]+|[=<>~!]=.*|\[.*|:[\w.-]+)$")
-_PLACES, _NOTHING = ("./", "../", "~/", "/"), "/dev/null"
+_PLACES, _NOTHING, _GIVEN = ("./", "../", "~/", "/"), "/dev/null", ":::"
 _SYSTEM = ("/bin/", "/usr/", "/opt/", "/nix/", "/snap/", "/dev/null")
 _SHEBANG = re.compile(r"#!.*\b(?:ba|da|z|k|a)?sh\b")
 
@@ -280,7 +280,7 @@ def _from_input(runner: Runner, command: Command) -> None:
     marks = [words[at + 1] for at, word in enumerate(words[:-1]) if word in {"-I", "-J", "--replace"}]
     marks += [word[2:] for word in words if word.startswith("-I") and len(word) > 2]
     fed = [_filled(word, [*marks, "{}"]) for word in words]
-    if fed == words:
+    if fed == words and _GIVEN not in words:
         fed.append(HOLES)
     _among_words(runner, command._replace(words=tuple(fed), repeats=True), every=True)
 
@@ -297,11 +297,10 @@ def _after_marks(runner: Runner, command: Command, *, fed: bool) -> None:
     for form in runner.sheet.forms("REST", program):
         mark = form.split()[-1]
         for at in (at for at, word in enumerate(command.words) if word.casefold() == mark and at + 1 < len(command.words)):
-            before = tuple(word for word in command.words[1:at] if not word.startswith("-"))
             tail = tuple(_filled(word, ["{}"]) for word in command.words[at + 1 :] if word not in _CLOSES)
             if tail:
                 tail = (*tail, HOLES) if fed and not any(HOLES in word for word in tail) else tail
-                given = command.input._replace(words=(*command.input.words, *before))
+                given = command.input._replace(words=command.words[1:at], program=program)
                 runner.run(command._replace(words=tail, input=given, repeats=True))
 
 

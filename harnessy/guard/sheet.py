@@ -8,7 +8,7 @@ from harnessy.guard.forms import END, Arguments, Form, Option, arranged, matched
 from harnessy.guard.record import Record
 
 YES, MAYBE = "yes", "maybe"
-_VALUED = frozenset({"INTO", "CHDIR", "SETTING"})
+_VALUED = frozenset({"INTO", "CHDIR", "SETTING", "FILTERS"})
 _PATHS = frozenset({"PROTECTED", "PROSE"})
 _TABLES = ("values", "own", "harmless", "forms", "named", "starts")
 _FIELD, _LIST, _PART = "\t", "\x7f", "\n\x1d\n"

@@ -25,7 +25,7 @@ _PACKAGE, _FILES = "package.json", ("GNUmakefile", "makefile", "Makefile", "just
 _TARGET = re.compile(r"^@?([^\s#:=][^:\n]*?)\s*::?(?!=)([^\n]*)$")
 _VARIABLE = re.compile(r"^(?:export\s+)?([A-Za-z_][\w.-]*)\s*(?:[:?+]?:?=)\s*(.*)$")
 _USE = re.compile(r"\$\(([\w.-]+)\)|\$\{([\w.-]+)\}|\{\{\s*([\w.-]+)\s*\}\}")
-_QUIET, _MOST = "@-+", 64
+_QUIET, _MOST, _CALL, _SHELLS = "@-+", 64, "$(", "$(shell "
 
 Targets = dict[str, tuple[str, list[str]]]
 
@@ -59,6 +59,9 @@ def run_target(runner: Runner, command: Command, program: str, arguments: Argume
     given = [option.value for option in arguments.options if option.value]
     named = [text for path in given if (text := text_of(runner, command, path))]
     for text in named or [text for path in _FILES if (text := text_of(runner, command, path))]:
+        for line in _lines(text):
+            if _SHELLS in line or line.startswith(_CALL):
+                runner.held(line.replace(_SHELLS, _CALL).partition("=")[2] or line.replace(_SHELLS, _CALL), apart(command))
         _recipes(runner, command, _read(text), names_told(runner, "TARGET", program, arguments))
 
 

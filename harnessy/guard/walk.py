@@ -388,4 +388,4 @@ class Walker:
         if lines[0][0] in scope.functions or lines[0][0] in scope.aliases:
             return Input(HOLE, lines[0][1:])
         told = self.prints(lines[0])
-        return Input(echoed(lines[0], given.text) if told is None else told, lines[0][1:])
+        return Input(echoed(lines[0], given.text) if told is None else told, lines[0][1:], lines[0][0])

@@ -17,6 +17,8 @@ FILES = {
         "\t-@twine upload dist/*\n"
         "push: ; $(GIT) push\nround: round\n\tls\ncount:\n\tfor i in a; do echo $$i; done\n"
     ),
+    "/kiln/read.mk": "REV := $(shell git push)\nall:\n\tls\n",
+    "/kiln/look.mk": "REV := $(shell git rev-parse HEAD)\nDOCS := $(wildcard doctrine/*.md)\nall: $(DOCS)\n\techo $(REV)\n",
     "/kiln/other.mk": "first:\n\tgh pr merge 1\n",
     "/kiln/justfile": "default:\n  ls\nship where='a':\n  git push {{where}}\n",
 }
@@ -33,7 +35,8 @@ AROUND = Surroundings("/kiln", script=lambda path: FILES.get(path if path.starts
         ("npm --prefix web run open", "merge a pull request"), ("make", ""), ("make test", ""), ("make round", ""),
         ("make count", ""),
         ("make release", "publish a release"), ("make -j4 test release", "publish a release"), ("sudo make push", "push a branch"),
-        ("make -n release", ""), ("make -f other.mk", "merge a pull request"), ("make -C .. test", ""), ("just", ""),
+        ("make -n release", ""), ("make -f other.mk", "merge a pull request"), ("make -f read.mk", "push a branch"),
+        ("make -f look.mk", ""), ("make -C .. test", ""), ("just", ""),
         ("just ship", "push a branch"), ("just test", ""),
     ],
 )

@@ -29,6 +29,18 @@ def test_a_command_in_any_shape_is_one(given: object) -> None:
     assert "push a branch" in names(recognised("mcp__terminal__start", given))
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "require('child_process').execSync('git push')", "import os\nos.system('git push')",
+        "import subprocess as s; s.run(['git', 'push'])",
+    ],
+)
+def test_code_that_a_tool_runs_is_looked_into(code: str) -> None:
+    assert "push a branch" in names(recognised("js_repl", {"code": code}))
+    assert recognised("js_repl", {"code": "console.log('git push')"}).kind == "none"
+
+
 def test_text_that_only_mentions_a_command_is_none() -> None:
     for given in ({"title": "git push hangs", "body": "run git push"}, {"path": "notes.txt", "content": "git push"}):
         assert recognised("mcp__forge__create_issue", given).kind == "none"
