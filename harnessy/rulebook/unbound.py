@@ -13,7 +13,7 @@ from harnessy.rulebook.allowing import lead_ins
 from harnessy.rulebook.draft import UNREAD, Draft
 from harnessy.rulebook.harmless import denies_a_hold, explains, introduces, is_of_others, is_told, keeps_as_is, tells_of_page
 from harnessy.rulebook.mentions import reason_cells
-from harnessy.rulebook.model import POLICY, THRESHOLD, UNBOUND
+from harnessy.rulebook.model import EVERYTHING, POLICY, THRESHOLD, UNBOUND, Reading
 from harnessy.rulebook.names import in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.surroundings import labelled
@@ -54,6 +54,8 @@ def mind_unbound(draft: Draft) -> None:
         if (not bound and not named & above) or has_label(draft, reading.span.text, ("ALL_ELSE",)):
             draft.doubt(UNBOUND, reading.span)
             continue
+        if has_label(draft, reading.span.text, ("SHAKES",)):
+            _doubt_named(draft, topics, said, reading)
         for key in topics.going(above, whole=knows):
             draft.mention(key, reading.span, reading.trail)
         for name in topics.others(above) if not knows else ():
@@ -82,6 +84,16 @@ def _is_state(tokens: tuple[Token, ...]) -> bool:
     """`Kilns are old`: how things are, in one plain word that is no participle."""
     told = [token for token in tokens if token.text.casefold() not in ARTICLES and token.text != "."]
     return [token.type for token in told] == ["WORD", "COP", "WORD"] and not told[-1].text.casefold().endswith(DONE_TO)
+
+
+def _doubt_named(draft: Draft, topics: _Topics, said: frozenset[str], reading: Reading) -> None:
+    """Keep from going whatever a sentence that shakes it names: a fact, level, value or scale in whole, what goes in part."""
+    for name in topics.others(said):
+        draft.doubt(name, reading.span)
+    if any(stems(key) <= said for key in draft.scales):
+        draft.doubt(EVERYTHING, reading.span)
+    for key in topics.going(said, whole=False):
+        draft.mention(key, reading.span, reading.trail)
 
 
 class _Topics:
