@@ -116,7 +116,7 @@ class Recogniser(Findings):
             return
         self._declared(command, program, words)
         arguments = self.sheet.arguments(program, words)
-        hits = self.sheet.hits(program, arguments)
+        hits = self.rows(command, program, arguments)
         if any(sure == YES for _, sure in hits.get("HELP", ())):
             return
         dry = any(sure == YES for _, sure in hits.get("DRY", ()))

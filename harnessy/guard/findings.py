@@ -8,12 +8,14 @@ from collections.abc import Iterable, Mapping
 from harnessy.guard import paths
 from harnessy.guard.forms import Arguments, Option, fits
 from harnessy.guard.model import HOLE, HOLES, UNKNOWN, Call, Operation, Recognition, Surroundings, known
-from harnessy.guard.sheet import MAYBE, Row, Sheet
+from harnessy.guard.sheet import MAYBE, YES, Row, Sheet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from harnessy.guard.command import Command
     from harnessy.guard.expand import Scope
 
+_SCRIPT = re.compile(r"[\w./-]+\.\w+")
 _PATCHED = (
     r"^[ \t]*(?:\*\*\* *(?:Update File|Add File|Delete File|Move to|Rename to) *:|\+\+\+|---|rename (?:from|to)|copy to)"
     r"[ \t]*\"?(?:[ab]/)?(\S[^\t\n]*)"
@@ -42,6 +44,19 @@ class Findings:
         for text in call.texts:
             self.patch(text, self.around.folder, ())
         return Recognition(tuple(self.found.values()), tuple(self.doubts))
+
+    def rows(self, command: Command, program: str, arguments: Arguments) -> Mapping[str, list[tuple[Row, str]]]:
+        """The rows that fit. What a script is given, and nobody knows, is no code in which something may stand."""
+        hits = self.sheet.hits(program, arguments)
+        script = next((word for word in command.words[1:] if word[:1] != "-"), HOLE)
+        if "OPAQUE" not in hits or not self.sheet.named("CODE", program) or not _SCRIPT.fullmatch(script):
+            return hits
+        from harnessy.guard.runner import CODE_NEXT
+        from harnessy.guard.targets import unseen
+
+        if any(CODE_NEXT.fullmatch(word) or (not known(word) and not unseen(word)) for word in command.words):
+            return hits
+        return {**hits, "OPAQUE": [pair for pair in hits["OPAQUE"] if pair[1] == YES]}
 
     def doubt(self, why: str) -> None:
         """Keep why something cannot be analysed."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from harnessy.guard.command import Command
 from harnessy.guard.expand import Scope
+from harnessy.guard.listed import behind_options, filled
 from harnessy.guard.model import HOLE, HOLES, known
 from harnessy.guard.names import placed, same_path, split_name
 from harnessy.guard.runner import Hits, named_before
@@ -279,16 +280,12 @@ def _from_input(runner: Runner, command: Command) -> None:
     words = list(command.words)
     marks = [words[at + 1] for at, word in enumerate(words[:-1]) if word in {"-I", "-J", "--replace"}]
     marks += [word[2:] for word in words if word.startswith("-I") and len(word) > 2]
-    fed = [_filled(word, [*marks, "{}"]) for word in words]
+    fed = [filled(word, [*marks, "{}"]) for word in words]
     if fed == words and _GIVEN not in words:
         fed.append(HOLES)
-    _among_words(runner, command._replace(words=tuple(fed), repeats=True), every=True)
-
-
-def _filled(word: str, marks: list[str]) -> str:
-    for mark in marks:
-        word = word.replace(mark, HOLES) if mark else word
-    return word
+    program = split_name(runner.sheet, words[0])[0]
+    inner = (fed[0], *behind_options(fed[1:], runner.sheet.values.get(program)))
+    _among_words(runner, command._replace(words=inner, repeats=True), every=True)
 
 
 def _after_marks(runner: Runner, command: Command, *, fed: bool) -> None:
@@ -297,7 +294,7 @@ def _after_marks(runner: Runner, command: Command, *, fed: bool) -> None:
     for form in runner.sheet.forms("REST", program):
         mark = form.split()[-1]
         for at in (at for at, word in enumerate(command.words) if word.casefold() == mark and at + 1 < len(command.words)):
-            tail = tuple(_filled(word, ["{}"]) for word in command.words[at + 1 :] if word not in _CLOSES)
+            tail = tuple(filled(word, ["{}"]) for word in command.words[at + 1 :] if word not in _CLOSES)
             if tail:
                 tail = (*tail, HOLES) if fed and not any(HOLES in word for word in tail) else tail
                 given = command.input._replace(words=command.words[1:at], program=program)
@@ -389,7 +386,9 @@ def _wrapped(runner: Runner, command: Command) -> None:
     for word in rest:
         if word.startswith(_PLACES) or (word is rest[0] and "/" in word):
             _named_file(runner, command._replace(words=command.words[command.words.index(word) :]))
-        if runner.sheet.tells(split_name(runner.sheet, word)[0]):
+        if runner.sheet.tells(name := split_name(runner.sheet, word)[0]):
+            if not _starts(runner.sheet, name):
+                runner.program(command._replace(words=command.words[command.words.index(word) :]), within=False)
             break
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from harnessy.guard.command import Command, Input
-from harnessy.guard.model import known
+from harnessy.guard.model import HOLES, known
 from harnessy.guard.names import split_name
 from harnessy.guard.sheet import Sheet
 from harnessy.guard.targets import Target, is_here, told
@@ -41,6 +41,21 @@ def found_by(sheet: Sheet, command: Command, globs: Iterable[str]) -> bool:
     """Whether what a command does to all that lies here is bound to globs on its line; what lists files must do so by them."""
     lists = any(form for form in sheet.forms("LISTS", split_name(sheet, command.words[0])[0]))
     return bool(listed(sheet, Input(None, command.words[1:], command.words[0])) if lists else [*globs])
+
+
+def filled(word: str, marks: list[str]) -> str:
+    """A word with what only the run will tell in the place of its marks."""
+    for mark in marks:
+        word = word.replace(mark, HOLES) if mark else word
+    return word
+
+
+def behind_options(words: list[str], valued: Collection[str]) -> list[str]:
+    """The words behind the options in front, and behind the values of those that take one."""
+    rest = list(words)
+    while rest[:1] and rest[0].startswith("-") and len(rest[0]) > 1:
+        del rest[: 1 + (rest[0] in valued)]
+    return rest
 
 
 def _plain(words: tuple[str, ...]) -> tuple[str, ...]:

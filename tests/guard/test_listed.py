@@ -53,6 +53,14 @@ rg -l rye -g '!*.py' | xargs sed -i s/a/b/
 rg -l rye program.md -g '*.py' | xargs sed -i s/a/b/
 baker '*.py' | xargs sed -i s/a/b/
 cat list | parallel
+cat list | parallel -j 4 rm
+cat list | xargs -n 1 rm
+xargs -a list rm
+cat list | xargs -d '\\n' -P 4 rm
+cat list | xargs sudo rm
+cat list | xargs -n 1 env A=1 rm
+cat list | timeout 5 xargs -L 1 cp jam
+sudo rm -rf $x
 parallel sed -i s/a/b/ ::: program.md
 parallel rm :::: list
 """
