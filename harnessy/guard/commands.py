@@ -254,8 +254,9 @@ class Recogniser(Findings):
         """Code of another language that stands on a disk: the programs that it starts count, and nothing else in it."""
         if len(self.reading) > _MOST_SCRIPTS or text in self.reading:
             return
-        from harnessy.guard.languages import script_text
+        from harnessy.guard.languages import lines_written, script_text
 
+        lines_written(self, command, program, text)
         inner = self._inside(text)
         script_text(inner, command._replace(scope=command.scope.copy()), program, text)
         self._taken(inner, command, [row.name for row in self.sheet.protected])
@@ -288,6 +289,9 @@ class Recogniser(Findings):
         if HOLES in command.words[0] or any(not known(word) for word in words):
             self.doubt("which program is run is not known before it runs")
             return
+        pattern = placed(command.scope, self.around.folder, command.words[0])
+        for path in self.around.matches(pattern) if "/" in pattern else ():
+            self.run(command._replace(words=(path, *words)))
         name = _GLOBBED.sub("*", command.words[0].rpartition("/")[2])
         front, dash, rest = name.partition("-")
         for one, behind in ((name, words), (front, (rest.replace("*", HOLE), *words)))[: 1 + bool(dash)]:
@@ -390,6 +394,6 @@ class Recogniser(Findings):
                 continue
             hit = self.protecting(folder, path) if changes or ("*" not in path and known(path)) else []
             if whole and known(path) and not (path.strip("./") == "" and found_by(self.sheet, command, globs)):
-                hit += [row for row in paths.above(rows, scope.folder, path) if row not in hit]
+                hit += [row for row in paths.above(rows, scope.folder, path, self.around.folder) if row not in hit]
             self.protect(hit, path, command.where, repeats=command.repeats)
         self.patch(command.input.text or "", scope.folder, command.where)

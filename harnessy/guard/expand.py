@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import islice, product
 
-from harnessy.guard.model import HOLE, HOLES
+from harnessy.guard.model import HOLE, HOLES, known
 from harnessy.guard.parser import Node
+from harnessy.guard.standing import folder_of, front_of
 
 _SPLIT, _MARKS = "\ue000", "IFS"
 _OPEN, _COMMA, _CLOSE = "\ue001", "\ue002", "\ue003"
@@ -75,6 +76,8 @@ class Scope:
             return self.values[name]
         if name in _NUMBERS:
             return ("0",)
+        if name == "PWD" and known(self.folder):
+            return (self.folder or ".",)
         if name in _ALL:
             return (HOLES,) if self.arguments is None else (_SPLIT.join(self.arguments),)
         if name.isdigit() and self.arguments is not None:
@@ -174,7 +177,9 @@ class Expander:
 
     def _expansion(self, node: Node, quoted: bool) -> list[str]:
         """`${x}`, and `${x:-word}` where x or the word counts; of every other form nothing is known."""
-        text = node.text.decode()[2:-1]
+        text = node.text.decode()[2:-1].removesuffix("[0]")
+        if front_of(text):
+            return [folder_of(value) if known(value) else value for value in self._variable(front_of(text), quoted)]
         if text.isidentifier() or text in _ALL or text.isdigit():
             return self._variable(text, quoted)
         name, mark, word = re.match(r"(\w*)(:?[-=]?)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]

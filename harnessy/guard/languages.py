@@ -10,6 +10,7 @@ from harnessy.guard import code
 from harnessy.guard.command import Command, Input
 from harnessy.guard.findings import shown
 from harnessy.guard.forms import Arguments
+from harnessy.guard.imported import brought_by_option, follow
 from harnessy.guard.model import HOLE, known
 from harnessy.guard.names import placed, same_path, split_name
 from harnessy.guard.runner import CODE_NEXT, named_before
@@ -17,6 +18,10 @@ from harnessy.guard.targets import unseen
 
 _EARLY, _FRONT = 3, 6
 _MODULE = (".py", "/__main__.py")
+_WRITING = re.compile(
+    r"\b(?:write\w*|copy\w*|cp\w*|move|rename\w*|replace|unlink\w*|remove\w*|rm\w*|truncate\w*|append\w*|symlink\w*|link)\s*\("
+    r"|\bopen\s*\([^)]*,\s*(?:mode\s*=\s*)?[\"'][wax]",
+)
 _STEMS, _ENDS = ("__main__", "main", "index"), ("py", "go", "js", "mjs", "cjs", "ts", "rb", "php")
 _ENTRIES = tuple(f"{stem}.{end}" for stem in _STEMS for end in _ENDS)
 
@@ -43,9 +48,15 @@ def run_code(runner: Runner, command: Command, program: str) -> None:
         stands = runner.around.script(placed(command.scope, runner.around.folder, bare))
         for text in [stands] if stands else _entries(runner, command, bare, program):
             runner.script(text, command, program)
+            follow(runner, command, text, (program, bare))
+        for path in runner.around.matches(placed(command.scope, runner.around.folder, bare)) if "*" in bare or "?" in bare else ():
+            runner.run(command._replace(words=(command.words[0], path)))
     for stands in _module_files(runner, command, program):
         runner.script(stands, command, program)
+        follow(runner, command, stands, (program, ""))
+    brought_by_option(runner, command, program)
     for text in texts:
+        follow(runner, command, text, (program, ""))
         code_text(runner, command, program, text)
     _handed(runner, command)
 
@@ -141,6 +152,14 @@ def _piped(runner: Runner, command: Command, text: str) -> None:
         words = tuple(_FRONT_WORDS.match(found[1])[0].split())  # type: ignore[index] # it matches anything
         if words and runner.sheet.named("SHELL", split_name(runner.sheet, words[0])[0]):
             runner.program(command._replace(words=words, input=Input(HOLE)), within=False)
+
+
+def lines_written(runner: Runner, command: Command, program: str, text: str) -> None:
+    """The files that a line of a script names beside a call that writes, moves or removes."""
+    for line in text.splitlines():
+        if _WRITING.search(line) and not code.only_reads(runner.sheet, program, line):
+            for word in (word for word in code.words_of(line) if known(word) and ("." in word or "/" in word)):
+                runner.write(word, command.scope, command.where)
 
 
 def script_text(runner: Runner, command: Command, program: str, text: str) -> None:

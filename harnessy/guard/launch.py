@@ -11,7 +11,9 @@ from harnessy.guard.listed import behind_options, filled
 from harnessy.guard.model import HOLE, HOLES, known
 from harnessy.guard.names import placed, same_path, split_name
 from harnessy.guard.runner import Hits, named_before
+from harnessy.guard.searched import put_on_path
 from harnessy.guard.sheet import Sheet
+from harnessy.guard.standing import named_script
 from harnessy.guard.targets import CHANGES
 
 _MOST_TAILS = 16
@@ -67,6 +69,8 @@ def _script(runner: Runner, command: Command, path: str, scope: Scope) -> None:
 
     Of one that stands on a disk the operations count that are found in it, and not that parts of it are hard to see through.
     """
+    for found in runner.around.matches(placed(scope, runner.around.folder, path)) if "*" in path or "?" in path else ():
+        _script(runner, command, found, scope)
     text = command.scope.files.get(same_path(path), HOLE if path.startswith(_OPENED) else None)
     told = runner.around.script(placed(scope, runner.around.folder, path)) if text is None and known(path) else None
     if not known(path):
@@ -74,7 +78,9 @@ def _script(runner: Runner, command: Command, path: str, scope: Scope) -> None:
     elif text is None and told is None and named_before(command, path):
         runner.doubt(f"the script `{path}` is made by the command itself")
     elif text is None:
-        runner.held(told or "", command)
+        within = command.scope.copy()
+        within.values |= named_script(path)
+        runner.held(told or "", command._replace(scope=within))
     elif known(text):
         runner.walker.text(text, scope, command.where[-1])
     else:
@@ -168,7 +174,6 @@ def _set(runner: Runner, command: Command) -> None:
         command.scope.arguments = command.words[at + 1 :]
 
 
-_PATH = "PATH="
 _BUILTINS: dict[str, Callable[[Runner, Command], None]] = {
     **dict.fromkeys(("eval",), _eval),
     **dict.fromkeys(("source", "."), _source),
@@ -312,21 +317,11 @@ def outside(sheet: Sheet, program: str, words: tuple[str, ...]) -> tuple[str, ..
     return tuple(kept)
 
 
-def _on_path(runner: Runner, command: Command) -> None:
-    """`env PATH=./bin:$PATH ls`: the program behind it may be found in a folder that the line names."""
-    path = next((word.partition("=")[2] for word in command.words[1:] if word.startswith(_PATH)), None)
-    named = [at for at, word in enumerate(command.words) if at and word[:1] != "-" and not _SETTING.match(word)]
-    if path is not None and named:
-        scope = command.scope.copy()
-        scope.assign(_PATH[:-1], path.split(":"), sure=True)
-        runner.run(command._replace(words=command.words[named[0] :], scope=scope))
-
-
 def _among_words(runner: Runner, command: Command, *, every: bool = False) -> None:
     """Every tail of a command line that begins with a guarded program, a shell and the like; and words that hold a command."""
     sheet, plain, tails = runner.sheet, False, 0
     program = split_name(sheet, command.words[0])[0]
-    _on_path(runner, command)
+    put_on_path(runner, command)
     if sheet.named("WRAPS", program):
         _wrapped(runner, command)
     launched = any(sheet.named(role, program) for role in ("CODE", "SHELL"))

@@ -52,6 +52,12 @@ def _no_files(folder: str, globs: tuple[str, ...]) -> tuple[tuple[str, str], ...
     return None
 
 
+def _no_matches(glob: str) -> tuple[str, ...]:
+    """Nobody knows."""
+    del glob
+    return ()
+
+
 class Surroundings(Record):
     """What a command line stands in: the working directory, and who tells more of it; each gives None for what it does not know.
 
@@ -60,6 +66,7 @@ class Surroundings(Record):
     the folder is on. Nothing at all is a branch that nobody knows. `holds` tells what an archive holds, by name; a hole is what
     cannot be read of it. `brought` tells the files that commits of these names change on a branch from which doctrine is read.
     `uncommitted` tells which of the files that globs name at any depth are `CHANGED`, `NEW` or `IGNORED` there, each with its path.
+    `matches` tells the first files that a glob fits.
     """
 
     folder: str = ""
@@ -70,6 +77,7 @@ class Surroundings(Record):
     holds: Callable[[str], tuple[str, ...] | None] = _no_archive
     brought: Callable[[str, str, tuple[str, ...]], tuple[str, ...] | None] = _no_commits
     uncommitted: Callable[[str, tuple[str, ...]], tuple[tuple[str, str], ...] | None] = _no_files
+    matches: Callable[[str], tuple[str, ...]] = _no_matches
 
 
 class Call(Record):

@@ -63,11 +63,13 @@ def _plain(glob: str) -> str:
     return glob.strip("/").removeprefix("**/")
 
 
-def above(rows: Iterable[Row], folder: str, path: str) -> list[Row]:
-    """The rows that protect something that lies in a folder: the folder is here, or leads into what is protected."""
+def above(rows: Iterable[Row], folder: str, path: str, home: str = "") -> list[Row]:
+    """The rows that protect something that lies in a folder: it is here, holds the folder of the line, or leads into what is."""
     if path.rstrip("/") in {*_HERE, "..", "~", "/", ""} or path.strip("./") == "":
         return list(rows)
     parts = parts_of(folder, path)
+    if home.startswith("/") and parts == parts_of("", home)[: len(parts)]:
+        return list(rows)
     return [row for row in rows if any(_leads(parts, _split(glob)) for glob in row.forms)]
 
 

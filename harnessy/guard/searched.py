@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harnessy.guard.runner import Runner
 
+_SETTING = re.compile(r"\w+=")
 _PATH, _PLACES = "PATH", ("/", "~", ".")
 _USUAL = re.compile(r"^(?!/tmp/|/var/tmp/|/dev/shm/).*(?:\w*bin|/shims)/?$|^/(?:usr|opt|nix|snap)/")
 
@@ -31,3 +32,13 @@ def shadowed(runner: Runner, command: Command) -> str:
         if first and folder and known(folder) and not _USUAL.search(folder) and runner.sheet.tells(name):
             runner.doubt(f"which `{name}` is run is not known: `{folder}` comes first on the path")
     return ""
+
+
+def put_on_path(runner: Runner, command: Command) -> None:
+    """`env PATH=./bin:$PATH ls`: the program behind it may be found in a folder that the line names."""
+    path = next((word.partition("=")[2] for word in command.words[1:] if word.startswith(f"{_PATH}=")), None)
+    named = [at for at, word in enumerate(command.words) if at and word[:1] != "-" and not _SETTING.match(word)]
+    if path is not None and named:
+        scope = command.scope.copy()
+        scope.assign(_PATH, path.split(":"), sure=True)
+        runner.run(command._replace(words=command.words[named[0] :], scope=scope))

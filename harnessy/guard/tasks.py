@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from harnessy.guard.command import Command
 from harnessy.guard.forms import Arguments
@@ -27,6 +27,8 @@ _VARIABLE = re.compile(r"^(?:export\s+)?([A-Za-z_][\w.-]*)\s*(?:[:?+]?:?=)\s*(.*
 _USE = re.compile(r"\$\(([\w.-]+)\)|\$\{([\w.-]+)\}|\{\{\s*([\w.-]+)\s*\}\}")
 _QUIET, _MOST, _CALL, _SHELLS = "@-+", 64, "$(", "$(shell "
 
+_OWN_SCRIPTS = ("install", "prepare")
+
 Targets = dict[str, tuple[str, list[str]]]
 
 
@@ -41,10 +43,18 @@ def run_script(runner: Runner, command: Command, program: str, arguments: Argume
         return
     listed = package.get("scripts") if isinstance(package, dict) else None
     scripts = listed if isinstance(listed, dict) else {}
-    for name in names:
+    for name in _meant(names, scripts):
         for text in (scripts.get(f"{when}{name}") for when in ("pre", "", "post")):
             if isinstance(text, str):
                 runner.held(text, apart(command))
+
+
+def _meant(names: tuple[str, ...], scripts: Mapping[str, object]) -> Iterator[str]:
+    """The scripts that some words name; a verb of the program (`t`, `ci`, `add x`) may run those it is short for, and its own."""
+    for name in names:
+        yield name
+        if name not in scripts:
+            yield from (other for other in scripts if other.startswith(name) or other.endswith(_OWN_SCRIPTS))
 
 
 def apart(command: Command) -> Command:

@@ -12,6 +12,7 @@ from harnessy.guard.expand import Alternatives, Expander, Scope
 from harnessy.guard.model import HOLE
 from harnessy.guard.names import same_path
 from harnessy.guard.parser import Node, parse
+from harnessy.guard.standing import place_told, went
 
 _SUBSTITUTIONS = frozenset({"command_substitution", "process_substitution"})
 _LOOPS = frozenset({"for_statement", "c_style_for_statement", "while_statement"})
@@ -371,6 +372,10 @@ class Walker:
     def _output(self, node: Node, scope: Scope) -> tuple[str, ...]:
         """What a substitution prints, where it is one command that only prints its words."""
         inner = node.named_children
+        if len(inner) == 1 and inner[0].type == "list" and [child.type for child in inner[0].named_children] == ["command"] * 2:
+            lines = [line for child in inner[0].named_children for line in self._argv(child, scope)]
+            place = went(lines) if len(lines) == len(inner[0].named_children) else None
+            return (HOLE if place is None else place,)
         printed = self._printed(inner[0], scope) if len(inner) == 1 else Input(HOLE)
         return (printed.text.rstrip("\n") if printed.text is not None else HOLE,)
 
@@ -388,4 +393,5 @@ class Walker:
         if lines[0][0] in scope.functions or lines[0][0] in scope.aliases:
             return Input(HOLE, lines[0][1:])
         told = self.prints(lines[0])
+        told = place_told(lines[0]) if told is None else told
         return Input(echoed(lines[0], given.text) if told is None else told, lines[0][1:], lines[0][0])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 HOSTS = {host.NAME: host for host in (claude, codex)}
 _LARGEST, _LARGEST_SCRIPT = 1 << 26, 1 << 16
+_MOST_MATCHES = 32
 _MEND = "A person can mend this outside of the agent"
 
 
@@ -154,9 +155,15 @@ def _surroundings(folder: str, pin: Pin) -> Surroundings:
 
         return loose.uncommitted(os.path.join(folder, os.path.expanduser(place)), globs)  # noqa: PTH111, PTH118
 
+    def matches(pattern: str) -> tuple[str, ...]:
+        from glob import iglob
+        from itertools import islice
+
+        return tuple(islice(iglob(os.path.expanduser(pattern), root_dir=folder), _MOST_MATCHES))  # noqa: PTH111, PTH207
+
     return Surroundings(
         folder, lambda path: _script(folder, path), lambda program, name: _alias(folder, program, name),
-        lambda path: _real(folder, path), pushed, holds, brought, uncommitted,
+        lambda path: _real(folder, path), pushed, holds, brought, uncommitted, matches,
     )
 
 

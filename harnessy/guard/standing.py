@@ -1,0 +1,49 @@
+"""Where a script stands, and where its line does: what `dirname "$0"`, `pwd` and `git rev-parse --show-toplevel` print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from harnessy.guard.model import known
+
+_HERE, _FROM_HERE = ".", frozenset({("git", "rev-parse", "--show-toplevel"), ("git", "rev-parse", "--show-cdup")})
+_SAME = frozenset({"realpath", "readlink"})
+_SCRIPT = ("0", "BASH_SOURCE")
+_FRONT = re.compile(r"(\w+)(?:\[0\])?%/\*")
+
+
+def place_told(words: Sequence[str]) -> str | None:
+    """What a command prints that tells a place by its own words; None of any other. Where the line stands is `.`."""
+    program, *rest = words
+    paths = [word for word in rest if word[:1] != "-"]
+    if program == "pwd" or tuple(words) in _FROM_HERE:
+        return _HERE
+    if len(paths) != 1 or not known(paths[0]):
+        return None
+    if program == "dirname":
+        return folder_of(paths[0])
+    return paths[0] if program in _SAME else paths[0].rstrip("/").rpartition("/")[2] if program == "basename" else None
+
+
+def went(lines: Sequence[tuple[str, ...]]) -> str | None:
+    """What `cd x && pwd` prints, of its two commands: the place where it went."""
+    first, last = lines
+    is_so = len(first) > 1 and first[0] == "cd" and last[:1] == ("pwd",) and known(first[-1])
+    return first[-1] if is_so else None
+
+
+def folder_of(path: str) -> str:
+    """The folder of a path, as `dirname` prints it."""
+    return path.rstrip("/").rpartition("/")[0] or ("/" if path[:1] == "/" else _HERE)
+
+
+def front_of(text: str) -> str:
+    """The name of the variable in `0%/*` or `BASH_SOURCE[0]%/*`, whose folder counts; empty in any other text."""
+    match = _FRONT.fullmatch(text)
+    return match[1] if match else ""
+
+
+def named_script(path: str) -> dict[str, tuple[str, ...]]:
+    """What a script is called within itself."""
+    return dict.fromkeys(_SCRIPT, (path,))
