@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from harnessy import api, inputs
 from harnessy.cli.arguments import Option, help_page, parse
@@ -12,6 +13,7 @@ from harnessy.cli.ask import DEMO, DOCTRINE, exit_code, loaded_for
 from harnessy.guard import Call, Recognition, Surroundings, recognise
 from harnessy.guard.parser import NoParser
 from harnessy.hooks.judge import Judged, judge, sheet_of, strictest
+from harnessy.hooks.surroundings import around
 from harnessy.inputs import Stated
 from harnessy.render import FORMATS, Look
 
@@ -47,7 +49,11 @@ def guard(argv: Sequence[str]) -> int:
     if sheet.empty:
         raise api.UsageError("the doctrine says of no command what it does", "add a table Operation | Recognised as | Subject")
     try:
-        found = recognise(sheet, Call("", command, paths), Surroundings())
+        here = around(str(Path.cwd()), "")
+        told = Surroundings(  # as the hook sees it, but for the branch that a push without one pushes
+            here.folder, here.script, here.alias, here.real, holds=here.holds, uncommitted=here.uncommitted, matches=here.matches,
+        )
+        found = recognise(sheet, Call("", command, paths), told)
     except NoParser as error:
         raise api.UsageError(str(error), error.help) from None
     judged = [replace(one, decision=facts.told(one.decision)) for one in judge(loaded.rulebook, found, facts.counted)]

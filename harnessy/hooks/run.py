@@ -15,6 +15,7 @@ from harnessy.guard.record import Record
 from harnessy.hooks import claude, codex, pinned, places, sheets, verdict
 from harnessy.hooks.pinned import Pin
 from harnessy.hooks.places import Json, NotKept
+from harnessy.hooks.surroundings import around
 from harnessy.hooks.verdict import Verdict
 
 TYPE_CHECKING = False
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     from harnessy.hooks.session import Stated
 
 HOSTS = {host.NAME: host for host in (claude, codex)}
-_LARGEST, _LARGEST_SCRIPT = 1 << 26, 1 << 16
-_MOST_MATCHES = 32
+_LARGEST = 1 << 26
 _MEND = "A person can mend this outside of the agent"
 
 
@@ -95,18 +95,18 @@ def _verdict(host: Json, payload: Json, options: Sequence[str]) -> Verdict:
     if sheet.empty:
         return Verdict(verdict.QUIET)
     folder = payload.get("cwd") if isinstance(payload.get("cwd"), str) else pin.repository
-    found = _recognised(sheet, call._replace(paths=_followed(str(folder), call.paths)), _surroundings(str(folder), pin))
+    found = _recognised(sheet, call._replace(paths=_followed(str(folder), call.paths)), around(str(folder), pin.ref))
     if found.kind == "none":
         return Verdict(verdict.QUIET)
     return _answered(found, Ran(payload, pin, commit, host.attended(payload)))
 
 
-def _recognised(sheet: Json, call: Json, around: Surroundings) -> Recognition:
+def _recognised(sheet: Json, call: Json, standing: Surroundings) -> Recognition:
     from harnessy.guard.calls import recognise
     from harnessy.guard.parser import NoParser
 
     try:
-        return recognise(sheet, call, around)
+        return recognise(sheet, call, standing)
     except NoParser as error:
         raise Refused("HG04", str(error), error.help) from None
 
@@ -134,46 +134,6 @@ def pins() -> list[Pin]:
     return sorted(found, key=lambda pin: -len(pin.repository))
 
 
-def _surroundings(folder: str, pin: Pin) -> Surroundings:
-    def pushed(place: str, branch: str) -> tuple[str, ...] | None:
-        from harnessy.hooks import refs
-
-        return refs.pushed(folder, place, branch)
-
-    def holds(path: str) -> tuple[str, ...] | None:
-        from harnessy.hooks import archives
-
-        return archives.holds(os.path.join(folder, os.path.expanduser(path)))  # noqa: PTH111, PTH118
-
-    def brought(place: str, branch: str, words: tuple[str, ...]) -> tuple[str, ...] | None:
-        from harnessy.hooks import refs
-
-        return refs.brought(pin.ref, os.path.join(folder, os.path.expanduser(place)), branch, words)  # noqa: PTH111, PTH118
-
-    def uncommitted(place: str, globs: tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
-        from harnessy.hooks import loose
-
-        return loose.uncommitted(os.path.join(folder, os.path.expanduser(place)), globs)  # noqa: PTH111, PTH118
-
-    def matches(pattern: str) -> tuple[str, ...]:
-        from glob import iglob
-        from itertools import islice
-
-        return tuple(islice(iglob(os.path.expanduser(pattern), root_dir=folder), _MOST_MATCHES))  # noqa: PTH111, PTH207
-
-    return Surroundings(
-        folder, lambda path: _script(folder, path), lambda program, name: _alias(folder, program, name),
-        lambda path: _real(folder, path), pushed, holds, brought, uncommitted, matches,
-    )
-
-
-def _real(folder: str, path: str) -> str | None:
-    """Where a path leads by links, if elsewhere."""
-    whole = os.path.normpath(os.path.join(folder, os.path.expanduser(path)))  # noqa: PTH111, PTH118
-    real = os.path.realpath(whole)
-    return real if real != whole else None
-
-
 def _followed(folder: str, paths: tuple[str, ...]) -> tuple[str, ...]:
     """Paths, and where they lead by links: the file that is written counts, whatever it is called."""
     found = list(paths)
@@ -182,23 +142,6 @@ def _followed(folder: str, paths: tuple[str, ...]) -> tuple[str, ...]:
         if not real.endswith(path):
             found.append(real)
     return tuple(found)
-
-
-def _script(folder: str, path: str) -> str | None:
-    """The text of a script of a moderate size; None for what is none."""
-    try:
-        with open(os.path.join(folder, os.path.expanduser(path)), "rb") as file:  # noqa: PTH111, PTH118, PTH123
-            raw = file.read(_LARGEST_SCRIPT)
-    except (OSError, ValueError):
-        return None
-    return None if b"\0" in raw else raw.decode("utf-8", "replace")
-
-
-def _alias(folder: str, program: str, name: str) -> str | None:
-    """What an alias of git stands for in a folder. Other programs' aliases nobody here knows."""
-    from harnessy.hooks import git
-
-    return git.output(folder, "config", "--get", f"alias.{name}") if program == git.PROGRAM else None
 
 
 def _answered(found: Recognition, ran: Ran) -> Verdict:
