@@ -393,6 +393,7 @@ class Recogniser(Findings):
                 self.doubt("what is written to is not known before it runs")
                 continue
             hit = self.protecting(folder, path) if changes or ("*" not in path and known(path)) else []
+            hit = hit or (paths.met_by(rows, (scope.folder, path), self.around) if changes and program in self.sheet.own else [])
             if whole and known(path) and not (path.strip("./") == "" and found_by(self.sheet, command, globs)):
                 hit += [row for row in paths.above(rows, scope.folder, path, self.around.folder) if row not in hit]
             self.protect(hit, path, command.where, repeats=command.repeats)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from harnessy.guard.command import Command
     from harnessy.guard.expand import Scope
 
+_HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _SCRIPT = re.compile(r"[\w./-]+\.\w+")
 _PATCHED = (
     r"^[ \t]*(?:\*\*\* *(?:Update File|Add File|Delete File|Move to|Rename to) *:|\+\+\+|---|rename (?:from|to)|copy to)"
@@ -32,10 +33,11 @@ class Findings:
 
     def call(self, call: Call) -> Recognition:
         """What a call does by its name, by the files that it names and by its patches, and what was found before."""
-        tool = call.tool.casefold()
+        tools = {call.tool.casefold(), _HUMPS.sub("_", call.tool).replace("-", "_").casefold()}
         options = tuple(Option(f"--{name}", value) for name, value in call.inputs)
         arguments = Arguments(options, (), open=False, every=())
-        hits = [self.sheet.hits(form, arguments) for form in self.sheet.programs if "*" in form and fits(form, tool)]
+        forms = (form for form in self.sheet.programs if "*" in form and any(fits(form, tool) for tool in tools))
+        hits = [self.sheet.hits(form, arguments) for form in forms]
         for hit in hits:
             self.operations(hit, (call.tool,), (), repeats=False)
         reads = any("READING" in hit for hit in hits) and not any("ALTERS" in hit for hit in hits)

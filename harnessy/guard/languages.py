@@ -18,6 +18,7 @@ from harnessy.guard.targets import unseen
 
 _EARLY, _FRONT = 3, 6
 _MODULE = (".py", "/__main__.py")
+_OWN = "harnessy"
 _WRITING = re.compile(
     r"\b(?:write\w*|copy\w*|cp\w*|move|rename\w*|replace|unlink\w*|remove\w*|rm\w*|truncate\w*|append\w*|symlink\w*|link)\s*\("
     r"|\bopen\s*\([^)]*,\s*(?:mode\s*=\s*)?[\"'][wax]",
@@ -156,6 +157,9 @@ def _piped(runner: Runner, command: Command, text: str) -> None:
 
 def lines_written(runner: Runner, command: Command, program: str, text: str) -> None:
     """The files that a line of a script names beside a call that writes, moves or removes."""
+    if _OWN in text and _WRITING.search(text):  # who names our own files and writes is not asked which of them
+        for word in (word for word in code.words_of(text) if _OWN in word and "/" in word and known(word)):
+            runner.write(word, command.scope, command.where)
     for line in text.splitlines():
         if _WRITING.search(line) and not code.only_reads(runner.sheet, program, line):
             for word in (word for word in code.words_of(line) if known(word) and ("." in word or "/" in word)):

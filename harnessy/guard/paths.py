@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from functools import lru_cache
 
 from harnessy.guard.forms import fits
-from harnessy.guard.model import HOLE, HOLES, UNKNOWN, known
+from harnessy.guard.model import HOLE, HOLES, UNKNOWN, Surroundings, known
 from harnessy.guard.sheet import Row
 
 _SET = re.compile(r"\[[^]]+\]")
@@ -34,6 +35,15 @@ def protected(rows: Iterable[Row], folder: str, path: str) -> list[Row]:
     if known(whole) and "*" not in whole and "?" not in whole:
         return [row for row in rows if _names(row.forms, whole)]
     return [row for row in rows if any(_covers(_plain(glob).split("/"), parts) for glob in row.forms)]
+
+
+def met_by(rows: Iterable[Row], place: tuple[str, str], around: Surroundings) -> list[Row]:
+    """The rows that protect a file with changes that a pathspec of git, in a folder, fits: its stars stand for folders as well."""
+    folder, pathspec = place
+    if "*" not in pathspec:
+        return []
+    changed = ((row, path) for row in rows for kind, path in around.uncommitted(folder, row.forms) or () if kind == "CHANGED")
+    return list(dict.fromkeys(row for row, path in changed if fnmatchcase(path.lower(), f"*{pathspec.lower().strip('*')}*")))
 
 
 def _names(globs: tuple[str, ...], whole: str) -> bool:

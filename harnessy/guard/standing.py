@@ -9,8 +9,14 @@ from harnessy.guard.model import known
 
 _HERE, _FROM_HERE = ".", frozenset({("git", "rev-parse", "--show-toplevel"), ("git", "rev-parse", "--show-cdup")})
 _SAME = frozenset({"realpath", "readlink"})
+_OUT_IN = re.compile(r"(\d*>>?\s*[^\s<>|&;()]+)\s+(<<<\s*(?:'[^']*'|\"[^\"]*\"|[^\s<>|&;()]+))")
 _SCRIPT = ("0", "BASH_SOURCE")
 _FRONT = re.compile(r"(\w+)(?:\[0\])?%/\*")
+
+
+def in_other_order(text: str) -> str:
+    """A text with each `> file <<< words` as `<<< words > file`, which says the same and parses."""
+    return _OUT_IN.sub(r"\2 \1", text)
 
 
 def place_told(words: Sequence[str]) -> str | None:

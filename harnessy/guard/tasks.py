@@ -27,6 +27,7 @@ _VARIABLE = re.compile(r"^(?:export\s+)?([A-Za-z_][\w.-]*)\s*(?:[:?+]?:?=)\s*(.*
 _USE = re.compile(r"\$\(([\w.-]+)\)|\$\{([\w.-]+)\}|\{\{\s*([\w.-]+)\s*\}\}")
 _QUIET, _MOST, _CALL, _SHELLS = "@-+", 64, "$(", "$(shell "
 
+_JUST = "just"  # and what is no justfile is a makefile
 _OWN_SCRIPTS = ("install", "prepare")
 
 Targets = dict[str, tuple[str, list[str]]]
@@ -68,7 +69,8 @@ def run_target(runner: Runner, command: Command, program: str, arguments: Argume
     """The recipes of the targets that are named, else of the first, and of all that these stand on."""
     given = [option.value for option in arguments.options if option.value]
     named = [text for path in given if (text := text_of(runner, command, path))]
-    for text in named or [text for path in _FILES if (text := text_of(runner, command, path))]:
+    files = [path for path in _FILES if path.casefold().strip(".").startswith(_JUST) == program.startswith(_JUST)]
+    for text in named or [text for path in files if (text := text_of(runner, command, path))]:
         for line in _lines(text):
             if _SHELLS in line or line.startswith(_CALL):
                 runner.held(line.replace(_SHELLS, _CALL).partition("=")[2] or line.replace(_SHELLS, _CALL), apart(command))

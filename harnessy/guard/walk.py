@@ -12,7 +12,7 @@ from harnessy.guard.expand import Alternatives, Expander, Scope
 from harnessy.guard.model import HOLE
 from harnessy.guard.names import same_path
 from harnessy.guard.parser import Node, parse
-from harnessy.guard.standing import place_told, went
+from harnessy.guard.standing import in_other_order, place_told, went
 
 _SUBSTITUTIONS = frozenset({"command_substitution", "process_substitution"})
 _LOOPS = frozenset({"for_statement", "c_style_for_statement", "while_statement"})
@@ -59,6 +59,8 @@ class Walker:
         self.trail = (*trail, where)
         for reading in dict.fromkeys((text, text.replace("\\\n", ""))):
             root = parse(reading)
+            if root.has_error and (turned := in_other_order(reading)) != reading:
+                root = parse(turned)
             if root.has_error:
                 self.doubt("the command is no shell that can be parsed")
             self.statement(root, scope)

@@ -10,7 +10,7 @@ from harnessy.hooks.places import Json
 
 _COMMANDS = ("command", "cmd", "script", "commands", "command_line", "argv", "chars")
 _CODE = frozenset({"code", "shell", "run", "exec", "input", "stdin", "keys", "statement", "expression", "source_code", "bash"})
-_WORDS = frozenset({"args", "arguments", "argv", "params", "parameters", "arg"})
+_WORDS = frozenset({"args", "arguments", "argv", "params", "parameters", "arg", "subcommand", "sub_command", "verb"})
 _PROGRAMS = frozenset({"command", "cmd", "program", "executable", "exe", "bin", "binary", "name", "tool", "path", "file"})
 _PATHS = frozenset({"file_path", "path", "notebook_path", "filename", "file", "destination", "target_file", "new_path", "old_path"})
 _FOREIGN = "mcp__"
@@ -35,12 +35,17 @@ def _line(inputs: Json, name: str) -> str | None:
     """A command line; a list of words is quoted into one, and a program is put before the list of its words."""
     value = inputs[name]
     if isinstance(value, str):
-        behind: list[str] = next((inputs[key] for key in _WORDS if key != name and _is_words(inputs.get(key))), [])
-        return f"{value} {shlex.join(behind)}" if behind else value
+        behind = next((text for key in _WORDS if key != name and (text := _words(inputs.get(key)))), "")
+        return f"{value} {behind}" if behind else value
     if not value or not _is_words(value):
         return None
     several = any(" " in word for word in value) and name.endswith("s")
     return "\n".join(value) if several else shlex.join(value)
+
+
+def _words(value: Json) -> str:
+    """Words behind a program, as a list or as one text."""
+    return value if isinstance(value, str) else shlex.join(value) if _is_words(value) else ""
 
 
 def _is_words(value: Json) -> bool:
@@ -60,8 +65,8 @@ def _lines(value: Json, name: str = "") -> Iterator[str]:
         for key, inner in value.items():
             yield from _lines(inner, str(key).casefold())
         programs = [one for key, one in value.items() if str(key).casefold() in _PROGRAMS and isinstance(one, str)]
-        behind = [one for key, one in value.items() if str(key).casefold() in _WORDS and _is_words(one)]
-        yield from (f"{program} {shlex.join(words)}" for program in programs for words in behind)
+        behind = [words for key, one in value.items() if str(key).casefold() in _WORDS and (words := _words(one))]
+        yield from (f"{program} {words}" for program in programs for words in behind)
 
 
 def _named(value: Json, name: str = "") -> Iterator[tuple[str, str]]:

@@ -71,12 +71,20 @@ def _payload() -> Json:
     if len(raw) > _LARGEST:
         raise Refused("HG02", "the call is too large to be read")
     try:
-        payload = json.loads(raw)
+        payload = json.loads(raw, object_pairs_hook=_once)
     except (ValueError, RecursionError):
         raise Refused("HG01", "what the host sent is no JSON") from None
     if not isinstance(payload, dict):
         raise Refused("HG01", "what the host sent is no JSON object")
     return payload
+
+
+def _once(pairs: list[tuple[str, Json]]) -> Json:
+    """An object in which no name stands twice: of two, a host may take the other one."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Refused("HG01", "what the host sent has a name twice in one object")
+    return found
 
 
 def _verdict(host: Json, payload: Json, options: Sequence[str]) -> Verdict:
