@@ -3,7 +3,7 @@
 import shlex
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.guard.cases import recognised
@@ -56,6 +56,7 @@ def test_a_wrapped_command_is_never_none(wrapper: str) -> None:
 @settings(max_examples=120)
 @given(st.sampled_from(GUARDED), st.sampled_from(WRAPPERS), st.sampled_from(WRAPPERS))
 def test_a_command_wrapped_twice_is_never_none(line: str, inner: str, outer: str) -> None:
+    assume("\n" not in inner or not outer.startswith("make"))  # a recipe is one line
     text = wrapped(outer, wrapped(inner, line, "E1"), "E2")
     assert recognised(text).kind != "none"
 
