@@ -16,6 +16,9 @@ _ANY_OPTION = "-*"
 _STRICT = frozenset({"HELP", "DRY"})
 
 
+_OWN = "harnessy"
+
+
 class Row(Record):
     """One row of a table: its role, its name, its forms or paths, the subject asked about, further words, and its place."""
 
@@ -140,6 +143,12 @@ class Sheet:
         return self._protected
 
     _protected: tuple[Row, ...] | None = None
+
+    def also(self, files: tuple[str, ...]) -> None:
+        """Protect further files as the guard's own are, or else as any is: what they say counts as said by a tool or a person."""
+        own = next((row for row in self.protected if any(_OWN in form for form in row.forms)), next(iter(self.protected), None))
+        if own is not None and files:
+            self._protected = (*self.protected, own._replace(forms=files))
 
     def row(self, number: int) -> Row:
         """A row by its number."""

@@ -13,6 +13,9 @@ _REF = "ref: "
 _HASH_LENGTHS = frozenset({40, 64})
 
 
+_USUAL = ("-", "/usr/", "/bin/", "/sbin/", "/opt/")
+
+
 class Pin(Record):
     """What was fixed at install. `ref` is a full name; `doctrine` are paths in the repository (none: the usual ones).
 
@@ -33,6 +36,12 @@ class Pin(Record):
     def path(self) -> str:
         """Where the pin is kept."""
         return os.path.join(places.pins(), f"{self.name}.json")  # noqa: PTH118
+
+
+def stating(pin: Pin) -> tuple[str, ...]:
+    """The files of the commands that state facts or ask a person, as paths; programs of the system are none."""
+    words = (word for command in (pin.channel, *pin.tools.values()) for word in command)
+    return tuple(dict.fromkeys(word.removeprefix("./") for word in words if "/" in word and not word.startswith(_USUAL)))
 
 
 def load(path: str) -> Pin:

@@ -102,6 +102,7 @@ def _verdict(host: Json, payload: Json, options: Sequence[str]) -> Verdict:
     sheet = sheets.sheet(pin, commit)
     if sheet.empty:
         return Verdict(verdict.QUIET)
+    sheet.also(pinned.stating(pin))
     folder = payload.get("cwd") if isinstance(payload.get("cwd"), str) else pin.repository
     found = _recognised(sheet, call._replace(paths=_followed(str(folder), call.paths)), around(str(folder), pin.ref))
     if found.kind == "none":

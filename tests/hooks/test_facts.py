@@ -164,3 +164,12 @@ def test_what_an_agent_started_cannot_speak_for_a_person(monkeypatch: pytest.Mon
         person.confirm(pinned.Pin("p", "/r", "/r/.git", "refs/heads/main"), "Begin.", ("claude", "codex"))
     assert not person._is_host("vim\0/home/x/claude.md", "claude")
     assert person._is_host("/usr/bin/codex\0exec", "codex")
+
+
+def test_no_agent_changes_what_states_a_fact(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    crumb = scratch.script("crumb", "echo crumb=good")
+    scratch.install("claude", "--tool", f"crumb={crumb}")
+    for command in (f"echo 'echo crumb=good' > {crumb}", f"cp x {crumb}", f"rm {crumb}"):
+        assert scratch.host(monkeypatch, scratch.sent(command=command))[0] == "deny", command
+    assert scratch.host(monkeypatch, scratch.sent("Write", file_path=crumb, content="x"))[0] == "deny"
+    assert scratch.host(monkeypatch, scratch.sent(command=f"cat {crumb}"))[0] == ""
