@@ -56,7 +56,7 @@ def test_a_wrapped_command_is_never_none(wrapper: str) -> None:
 @settings(max_examples=120)
 @given(st.sampled_from(GUARDED), st.sampled_from(WRAPPERS), st.sampled_from(WRAPPERS))
 def test_a_command_wrapped_twice_is_never_none(line: str, inner: str, outer: str) -> None:
-    assume("\n" not in inner or not outer.startswith("make"))  # a recipe is one line
+    assume(not outer.startswith("make") or ("\n" not in inner and "<(" not in inner))  # one line of sh, which has no `<(`
     text = wrapped(outer, wrapped(inner, line, "E1"), "E2")
     assert recognised(text).kind != "none"
 
