@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import dropwhile, islice, pairwise
 
 from harnessy.document import Heading, ListBlock, Paragraph, Section, Table, walk
-from harnessy.rulebook.draft import UNREAD, Draft
+from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.harmless import explains, tells_of_page
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import strictest
@@ -39,10 +39,10 @@ def mind_neighbours(draft: Draft) -> None:
     minded = _minded(draft)
     headed = ((section.words, section.heading) for section in draft.document.sections)
     below = {words for words, heading in headed if words in going and heading is not None and heading.level > 1}
-    for reading in list(draft.readings.values()):
+    for _, reading in draft.unread():
         span, above = reading.span, (reading.trail[:end] for end in range(1, len(reading.trail)))
         keys = going.get(reading.trail, set[str]()).union(*(going[trail] for trail in above if trail in below))
-        if not keys or reading.kind not in UNREAD:
+        if not keys:
             continue
         at = bisect(minded, (span.start, len(span.source.text))) - 1
         if at >= 0 and span.end <= minded[at][1]:

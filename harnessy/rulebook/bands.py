@@ -20,7 +20,7 @@ from harnessy.rulebook.model import EVERYTHING, TRIGGER, Compare, Condition, Fac
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.ranges import bounds
-from harnessy.rulebook.surroundings import labelled, surroundings
+from harnessy.rulebook.surroundings import of_examples, surroundings
 from harnessy.rulebook.symbols import Arrow, Banded, Bands
 from harnessy.rulebook.tables import first_column, has_label, role_column
 from harnessy.rulebook.tokens import LOGIC
@@ -42,11 +42,11 @@ def claim_bands(draft: Draft) -> None:
     """Find the groups of bands and mark them as read."""
     taken = {grid.table.span.start for grid in draft.grids}
     for section in draft.document.sections:
-        if any(labelled(draft, heading, "EXAMPLES") for heading in section.trail if heading.level > 1):
-            continue
         lent = surroundings(draft, section, draft.lexer())
         before: Block | None = None
         for block in walk(section.blocks) if not lent.blocked and lent.force is None else ():
+            if of_examples(draft, section, block.span):
+                continue
             if block.span.start not in taken and not isinstance(block, Paragraph):
                 _claim(draft, section, block, before)
             before = block

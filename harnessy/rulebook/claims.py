@@ -18,7 +18,7 @@ from harnessy.rulebook.metric_talk import breach, claim_talk, only_leads
 from harnessy.rulebook.model import Named
 from harnessy.rulebook.names import bare, fold
 from harnessy.rulebook.ranges import bounds, claim_range
-from harnessy.rulebook.surroundings import labelled
+from harnessy.rulebook.surroundings import of_examples
 from harnessy.rulebook.symbols import Bounds, Symbol, phrases, words_of
 from harnessy.rulebook.tables import first_column, role_column
 from harnessy.rulebook.verdict_lines import arrow, requirement
@@ -90,7 +90,7 @@ def _leads(draft: Draft) -> None:
 
 def _apart(draft: Draft, section: Section, span: Span) -> bool:
     """Whether words stand among examples or in a quote: they decide nothing."""
-    return is_quoted(span) or any(labelled(draft, heading, "EXAMPLES") for heading in section.trail if heading.level > 1)
+    return is_quoted(span) or of_examples(draft, section, span)
 
 
 # -- tables

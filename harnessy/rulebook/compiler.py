@@ -49,6 +49,7 @@ from harnessy.rulebook.records import claim_records, owe_records
 from harnessy.rulebook.restraints import mind_restraints
 from harnessy.rulebook.rows import mind_rows
 from harnessy.rulebook.tables import collect_registers, collect_tables, has_label
+from harnessy.rulebook.telling import set_told_apart
 from harnessy.rulebook.terms import collect_terms
 from harnessy.rulebook.told import collect_told
 from harnessy.rulebook.triggers import compile_triggers
@@ -122,6 +123,7 @@ def _compile(draft: Draft) -> None:
 
 def _mind(draft: Draft) -> None:
     """Keep from going what other parts of the page may restrict."""
+    set_told_apart(draft)
     mind_pointers(draft)
     mind_mentions(draft)
     mind_parts(draft)

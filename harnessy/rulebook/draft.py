@@ -177,6 +177,7 @@ class Draft:
     assumptions: list[Assumption] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     readings: dict[tuple[int, int], Reading] = field(default_factory=dict)
+    told: set[tuple[int, int]] = field(default_factory=set)  # readings that tell of a text and restrict nothing
     evidence: Evidence = field(default_factory=Evidence)
     pending: Pending = field(default_factory=Pending)
     schemas: list[Schema] = field(default_factory=list)
@@ -234,6 +235,11 @@ class Draft:
         place = (span.start, span.end)
         if place not in self.readings or kind == "rule":
             self.readings[place] = Reading(span, kind, reason, trail)
+
+    def unread(self) -> Iterator[tuple[tuple[int, int], Reading]]:
+        """What no rule came from and may restrict, by its place."""
+        found = list(self.readings.items())
+        return ((place, reading) for place, reading in found if reading.kind in UNREAD and place not in self.told)
 
     def doubt(self, name: str, span: Span) -> None:
         """Say that a sentence that nobody understands says something of a name, or of everything (`*`)."""

@@ -93,6 +93,14 @@ class Grammar:
         return None if tree is None else _node(tree, tokens)
 
     @cached_property
+    def _telling(self) -> Lark:
+        return _parser(self._files["telling.lark"], "telling")
+
+    def telling(self, tokens: tuple[Token, ...]) -> Parsed | None:
+        """The form of a sentence that tells of a text, its tokens typed by the lists of `telling.lark`, or None."""
+        return _parse(self._telling, tokens)
+
+    @cached_property
     def _policy(self) -> Lark:
         return self._lark("policy")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from harnessy.document import Table, walk
-from harnessy.rulebook.draft import UNREAD, Draft
+from harnessy.rulebook.draft import Draft
 from harnessy.rulebook.harmless import keeps_as_is
 from harnessy.rulebook.model import POLICY, Rule
 from harnessy.rulebook.names import StemIndex, in_order, stems
@@ -105,10 +105,10 @@ def _unread(draft: Draft) -> Iterator[tuple[Span, tuple[str, ...], bool, str]]:
     Last, whose place it is all the same: the subject that a rule is about.
     """
     reasons = reason_cells(draft)
-    for reading in draft.readings.values():
-        if (reading.span.start, reading.span.end) in reasons and reading.kind == "rationale":
+    for place, reading in draft.unread():
+        if place in reasons and reading.kind == "rationale":
             continue
-        if reading.kind in UNREAD and not keeps_as_is(draft, reading.span):
+        if not keeps_as_is(draft, reading.span):
             yield reading.span, reading.trail, reading.kind == "not understood", ""
     for rule in draft.rules:
         if rule.target not in draft.subjects and strictest(rule.acts) in TIGHT:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
-from harnessy.rulebook.draft import UNREAD, Draft
+from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.harmless import reports
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import EVENT, OPERATION, POLICY, THRESHOLD, Rule
 from harnessy.rulebook.names import fold, in_order, joined, stems
@@ -19,13 +20,9 @@ _OPENS = 2  # words of what a rule is about: `shipping on Fridays`
 _NEAR = 2 + 1  # words, articles left out, in which a sentence says what it is about
 _CHAINED = 2
 _BEHIND = frozenset({"BEFORE", "UNTIL", "UNLESS", "EXCEPT", "ONLYIF", "WITHOUT"})
-_MODAL = frozenset(
-    {"MUST", "NEVER", "FORBID", "RESERVED", "NOONE", "ONLY", "ONLYIF", "UNTIL", "UNLESS", "MAY", "BEFORE", "AFTER", "REQ"},
-)
 _FORCE = frozenset({"NO", "NEVER", "NOT", "EVERY", "MUST", "ONLY", "ALWAYS"})
 _NOUNS = frozenset({"WORD", "NAME"})
 _REPORTS = "ed"
-_OBJECT = frozenset({"NO", "WORD", "NUMBER", "NAME", "ATOM", "EVERY"})
 _CODE = re.compile(r"`[^`]*`|\([^)]*\)")
 _MARKS = re.compile(r"[^\w\s-]")
 _PLURAL = re.compile(r"(ch|sh|x|ss)es$|(?<=\w\w)s$")
@@ -43,13 +40,13 @@ def mind_parts(draft: Draft) -> None:
     if not parts.own and not parts.shared:
         return
     cells, lexer, valued = reason_cells(draft), draft.nameless(), _valued(draft)
-    for place, reading in list(draft.readings.items()):
+    for place, reading in draft.unread():
         span = reading.span
-        if reading.kind not in UNREAD or place in cells or _is_within(draft, span) or valued & _above(reading.trail):
+        if place in cells or _is_within(draft, span) or valued & _above(reading.trail):
             continue
         tokens = tuple(token for token in in_place(lexer.lex(span)) if token.text.casefold() not in ARTICLES)
         named = parts.begun_with(tokens)
-        if not named or _reports(tokens) or plainly_restricts_nothing(draft, span):
+        if not named or reports(tokens) or plainly_restricts_nothing(draft, span):
             continue
         for key in sorted(named):
             draft.mention(key, span, reading.trail)
@@ -57,6 +54,16 @@ def mind_parts(draft: Draft) -> None:
     for rule in [rule for rule in draft.rules if rule.target not in declared and strictest(rule.acts) in TIGHT]:
         for key in sorted(parts.targeted(rule, in_place(lexer.lex(rule.span))) & draft.subjects.keys()):
             draft.mention(key, rule.span, rule.trail)
+        for key in sorted(_gated(draft, stems(rule.target))):
+            draft.mention(key, rule.span, rule.trail)
+
+
+def _gated(draft: Draft, said: frozenset[str]) -> set[str]:
+    """What goes through a gate that has a heading of its own, where words name it: `The ship gate also needs …`."""
+    headed = (stems(section.heading.text) for section in draft.document.sections if section.heading is not None)
+    named = [heading for heading in headed if len(heading) > 1 and heading <= said]
+    through = ((rule.target, stems(act.words)) for rule in draft.rules for act in rule.acts if named and act.gate is not None)
+    return {target for target, words in through if any(heading <= words for heading in named)}
 
 
 class _Parts:
@@ -83,7 +90,7 @@ class _Parts:
         self.own = {stem: keys for stem, keys in plain.items() if stem not in held}
         self.shared = {stem: keys for stem, keys in plain.items() if stem in held - alone}
         self._alone = {stem: keys for stem, keys in plain.items() if stem in alone} | self._verbs(plain)
-        self._spelled = frozenset(word for name in (*facts_and_scales,) for word in _singular(name))
+        self._spelled = frozenset(word for name in facts_and_scales for word in _singular(name))
         self.told = self._described(draft, going, held)
         self._names = {
             key: [stems(name.key) for name in (thing.name, *thing.aliases)]
@@ -148,7 +155,7 @@ class _Parts:
         target = rule.target.split(" ")
         front = target[self._words.acting(target, 1) :]
         words = [word for word in front[:_OPENS] if word not in manner]
-        placed = len(front) <= 1 or front[1] in self._words.headers["WHERE_FOR"]
+        placed = len(front) <= 1 or front[1] in (*self._words.headers["WHERE_FOR"], *self._words.headers["NOWADAYS"])
         as_one = joined(" ".join(words)) - stems(" ".join(words))
         said = self._stems(words if placed else words[1:]) | self._letters(words) | as_one
         own = {key for stem in said for key in self.own.get(stem, _NOBODY)}
@@ -190,12 +197,6 @@ def _word(token: Token) -> str:
     if (token.type == "ATOM" and " " not in text) or ("-" in text and text.endswith(_REPORTS)):
         return ""
     return token.text if token.text.count("-") < _CHAINED else token.text.rpartition("-")[-1]
-
-
-def _reports(tokens: tuple[Token, ...]) -> bool:
-    """`The plan review added no delta in 23 of 26 runs`: what was done, by a verb in the past that is no participle."""
-    past = (before.text.casefold().endswith(_REPORTS) and after.type in _OBJECT for before, after in pairwise(tokens[1:]))
-    return any(past) and not any(token.type in _MODAL for token in tokens)
 
 
 def _is_within(draft: Draft, span: Span) -> bool:

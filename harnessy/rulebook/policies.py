@@ -29,7 +29,7 @@ from harnessy.rulebook.model import Rule
 from harnessy.rulebook.names import bare
 from harnessy.rulebook.place import Place
 from harnessy.rulebook.policy import Sentence, placed, sentence
-from harnessy.rulebook.surroundings import Lent, labelled, surroundings
+from harnessy.rulebook.surroundings import Lent, of_examples, surroundings
 from harnessy.source import Span
 
 Reader = Callable[[Draft, Sentence, Parsed | None], list[Rule] | None]
@@ -86,11 +86,10 @@ def _led(blocks: tuple[Block, ...]) -> Iterator[tuple[Span, ListBlock]]:
 def _sentences(draft: Draft) -> Iterator[tuple[Span, Place]]:
     """Each sentence that no heading or lead-in lends a force, with its place."""
     for section in draft.document.sections:
-        if any(heading.level > 1 and labelled(draft, heading, "EXAMPLES") for heading in section.trail):
-            continue
         lent = surroundings(draft, section, draft.lexer())
+        blocks = tuple(block for block in section.blocks if not of_examples(draft, section, block.span))
         if not lent.blocked:
-            for span in _spans(section.blocks, forced=lent.force is not None):
+            for span in _spans(blocks, forced=lent.force is not None):
                 forced = (section.heading.span,) if section.heading is not None and _is_force(draft, section, lent) else ()
                 unread = (*lent.place.unread, *forced, *((span,) if is_quoted(span) else ()))
                 yield span, replace(lent.place, unread=unread)

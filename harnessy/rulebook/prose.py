@@ -19,8 +19,9 @@ from harnessy.rulebook.otherwise import otherwise
 from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.reach import denies_status, doubt
 from harnessy.rulebook.statements import Statements
-from harnessy.rulebook.surroundings import Lent, labelled, surroundings, tells_when
+from harnessy.rulebook.surroundings import Lent, of_examples, surroundings, tells_when
 from harnessy.rulebook.tables import has_label
+from harnessy.rulebook.telling import tells
 from harnessy.rulebook.tokens import Lexer, Token
 from harnessy.source import Span
 
@@ -30,10 +31,9 @@ def compile_prose(draft: Draft) -> None:
     lexer = draft.lexer()
     for section in draft.document.sections:
         lent = surroundings(draft, section, lexer)
-        if any(heading.level > 1 and labelled(draft, heading, "EXAMPLES") for heading in section.trail):
-            _examples(draft, section)
-        else:
-            _blocks(draft, section.blocks, lent, lexer)
+        apart = tuple(block for block in section.blocks if of_examples(draft, section, block.span))
+        _examples(draft, section, apart)
+        _blocks(draft, tuple(block for block in section.blocks if block not in apart), lent, lexer)
     _mention_operations(draft)
 
 
@@ -43,9 +43,9 @@ _LIMITS = frozenset({"NO", "NOONE", "NOT", "NEVER", "IF", "ONLYIF", "UNLESS", "U
 _SOFT = frozenset({"DASH", "COLON", "COMMA"})
 
 
-def _examples(draft: Draft, section: Section) -> None:
+def _examples(draft: Draft, section: Section, blocks: tuple[Block, ...]) -> None:
     """What stands under a heading for examples decides nothing."""
-    for block in walk(section.blocks):
+    for block in walk(blocks):
         items = block.items if isinstance(block, ListBlock) else ()
         sentences = block.sentences if isinstance(block, Paragraph) else tuple(span for item in items for span in item.sentences)
         for sentence in sentences:
@@ -81,8 +81,10 @@ def _together(draft: Draft, sentences: tuple[Span, ...], lent: Lent, lexer: Lexe
 
 def _doubtful(draft: Draft, span: Span) -> bool:
     reading = draft.readings.get((span.start, span.end))
-    brief = reading is not None and reading.kind == "rationale" and len(span.text.split()) <= _BRIEF
-    return brief or (reading is not None and reading.kind == "not understood")
+    if reading is None or tells(draft, span):
+        return False
+    brief = reading.kind == "rationale" and len(span.text.split()) <= _BRIEF
+    return brief or reading.kind == "not understood"
 
 
 def _is_lead(span: Span) -> bool:

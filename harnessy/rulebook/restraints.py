@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from harnessy.document import Fence, ListBlock, Section, Table, walk
-from harnessy.rulebook.draft import UNREAD, Draft
-from harnessy.rulebook.harmless import tells_of_page
+from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.harmless import SHORT, tells_of_page
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import ELSE, EVERYTHING, POLICY, Rule
 from harnessy.rulebook.names import bare, fold, in_order, stems
@@ -24,7 +24,6 @@ _SETTINGS = frozenset({"yaml", "yml", "toml", "ini", "json", "conf", "cfg", "pro
 _YEAR = re.compile(r"(?<![\d-])(?:19|20)\d\d(?![\d-])")
 _FRONT = 1 + 1
 _MENTION = "unread mention"
-_SHORT = (_FRONT + 1) << _FRONT  # words of a sentence that says one thing
 
 
 def mind_restraints(draft: Draft) -> None:
@@ -36,7 +35,7 @@ def mind_restraints(draft: Draft) -> None:
     reasons = reason_cells(draft)
     beside = {rule.unread for rule in draft.rules if rule.unread and rule.family != _MENTION}
     parts = {(span.start, span.end) for spans in beside for span in spans}  # of a sentence that is read: its rule minds them
-    loose = [found for place, found in draft.readings.items() if found.kind in UNREAD and place not in reasons | parts]
+    loose = [found for place, found in draft.unread() if place not in reasons | parts]
     for reading in loose:
         _sentence(draft, (reading.span, reading.trail), lexer, gone)
     for rule in [rule for rule in draft.rules if rule.target in draft.operations and strictest(rule.acts) in TIGHT]:
@@ -126,14 +125,14 @@ def _is_general(draft: Draft, tokens: tuple[Token, ...]) -> bool:
     front = " ".join(takewhile(lambda text: text not in words["COP"], texts[1:]))
     whole = whole or any(f" {part} " in f" {front} " for part in headers["ALL_ELSE"])
     named = any(token.type in {"NAME", "ATOM"} for token in tokens)
-    denied = tokens[0].type == "NO" and _FRONT <= len(texts) <= _SHORT and texts[1] in words["ACTOR"]
-    benched = actor and not named and len(tokens) <= _SHORT
+    denied = tokens[0].type == "NO" and _FRONT <= len(texts) <= SHORT and texts[1] in words["ACTOR"]
+    benched = actor and not named and len(tokens) <= SHORT
     return texts[0] in headers["ALL_THINGS"] or (actor and nothing) or whole or denied or benched
 
 
 def _members_of(draft: Draft, tokens: tuple[Token, ...], span: Span) -> list[str]:
     """`In solo mode two humans must have signed off`: a level named beside people, or what takes back, in few words."""
-    if len(tokens) > _SHORT or not has_label(draft, span.text, ("OTHERS", "TAKES_BACK", "STATUS")):
+    if len(tokens) > SHORT or not has_label(draft, span.text, ("OTHERS", "TAKES_BACK", "STATUS")):
         return []
     named = (bare(token.text) for token in tokens if token.type in {"NAME", "ATOM"})
     return sorted({key for key in named if draft.member_scales(key)})
@@ -169,11 +168,9 @@ def _redefines(draft: Draft, tokens: tuple[Token, ...]) -> bool:
 
 
 def _of_kind(tokens: tuple[Token, ...], gone: _Gone) -> list[str]:
-    """`All jobs belong to Bob`: every subject of a kind that goes."""
-    if tokens[0].type not in {"EVERY", "NO", "NOONE"} or len(tokens) < _FRONT:
-        return []
-    wanted = stems(tokens[1].text)
-    return [key for kind, keys in gone.of_kind.items() if stems(kind) == wanted for key in keys]
+    """`All jobs belong to Bob`, `in winter all jobs rest`: every subject of a kind that goes."""
+    wanted = [stems(after.text) for token, after in pairwise(tokens) if token.type in {"EVERY", "NO", "NOONE"}]
+    return [key for kind, keys in gone.of_kind.items() if stems(kind) in wanted for key in keys]
 
 
 def _section(draft: Draft, section: Section, lexer: Lexer, gone: _Gone) -> None:

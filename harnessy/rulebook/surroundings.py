@@ -14,6 +14,7 @@ from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.place import Place, strictest
 from harnessy.rulebook.tables import has_label
 from harnessy.rulebook.tokens import ARTICLES, Lexer, Token, glue, in_place
+from harnessy.source import Span
 
 _LEVELS = 1 + 2  # a force reaches down this many headings
 _OF = frozenset({"of"})
@@ -71,6 +72,16 @@ def tells_when(draft: Draft, section: Section, lexer: Lexer) -> bool:
 def labelled(draft: Draft, heading: Heading, role: str) -> bool:
     """Whether a heading, without notes in brackets, is a header label of some role."""
     return role in draft.grammar.words.role_of.get(fold(_NOTE.sub("", heading.text)), frozenset())
+
+
+def of_examples(draft: Draft, section: Section, span: Span) -> bool:
+    """Whether what stands in a section is an example, by a heading above it.
+
+    Where a table lists them, its rows are the examples: a sentence below it, as at the end of a page, is one like any other.
+    """
+    headed = any(heading.level > 1 and labelled(draft, heading, "EXAMPLES") for heading in section.trail)
+    listed = (grid.table.span for grid in draft.grids if headed and grid.role == "EXAMPLES")
+    return headed and not any(section.span.covers(table) and table.end <= span.start for table in listed)
 
 
 def place_of(draft: Draft, section: Section, lexer: Lexer) -> Place:

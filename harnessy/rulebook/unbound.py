@@ -7,14 +7,25 @@ far as nobody knows, so it keeps all from going, unless it plainly restricts not
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from harnessy.rulebook.acting import DONE_TO
 from harnessy.rulebook.allowing import lead_ins
-from harnessy.rulebook.draft import UNREAD, Draft
-from harnessy.rulebook.harmless import denies_a_hold, explains, introduces, is_of_others, is_told, keeps_as_is, tells_of_page
+from harnessy.rulebook.draft import Draft
+from harnessy.rulebook.harmless import (
+    SHORT,
+    denies_a_hold,
+    explains,
+    introduces,
+    is_of_others,
+    is_told,
+    keeps_as_is,
+    reports,
+    tells_of_page,
+)
 from harnessy.rulebook.mentions import reason_cells
 from harnessy.rulebook.model import EVERYTHING, POLICY, THRESHOLD, UNBOUND, Reading
-from harnessy.rulebook.names import in_order, stems
+from harnessy.rulebook.names import bare, in_order, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.surroundings import labelled
 from harnessy.rulebook.tables import has_label
@@ -22,6 +33,9 @@ from harnessy.rulebook.things import things
 from harnessy.rulebook.tokens import ARTICLES, LOGIC, Lexer, Token, in_place
 from harnessy.source import Span
 
+_ORDERS = LOGIC - {"VERB", "WITHOUT", "MAY", "SAME", "UPWARD", "DOWNWARD", "IN", "THIRD", "BIND"}
+_BESIDE = frozenset({"DASH", "SEMI", "COLON", "COMMA"})
+_INVOLVES = ("OTHERS", "STATUS", "TAKES_BACK", "DECIDERS", "TIMES")
 _PLAIN = (explains, tells_of_page, is_of_others, denies_a_hold, keeps_as_is)
 
 
@@ -36,13 +50,14 @@ def mind_unbound(draft: Draft) -> None:
     topics = _Topics(draft, going)
     whole, parts = _wholes(draft), topics.parts()
     activated = any(quantity.kind == "truth" and not quantity.truths for quantity in draft.quantities.values())
-    for place, reading in list(draft.readings.items()):
-        if reading.kind not in UNREAD or place in passed or (reading.trail in told and is_told(draft, reading.span)):
+    for place, reading in draft.unread():
+        if place in passed or (reading.trail in told and is_told(draft, reading.span)):
             continue
         said = things(draft, reading.span).words
         tokens = lexer.lex(reading.span)
         own = reading.trail in lent and not any(token.type in LOGIC for token in in_place(tokens))
-        if not said or plainly_restricts_nothing(draft, reading.span):
+        dated = any(token.type == "NUMBER" for token in tokens)
+        if not (said or dated) or plainly_restricts_nothing(draft, reading.span):
             continue
         draft.loose.append(reading.span)
         if own or not (going or _is_for_all(tokens)):
@@ -51,10 +66,14 @@ def mind_unbound(draft: Draft) -> None:
         knows = bool(named & said) or any(token.type == "NAME" for token in tokens)
         bound = any(name <= said for name in whole) or bool(parts & said) or any(token.type == "NAME" for token in tokens)
         bound = bound or (knows and (_is_entry(tokens) or _is_state(tokens) or (activated and introduces(draft, reading.span))))
-        if (not bound and not named & above) or has_label(draft, reading.span.text, ("ALL_ELSE",)):
+        if _is_of_page(draft, tokens) or (not bound and not named & above) or has_label(draft, reading.span.text, ("ALL_ELSE",)):
             draft.doubt(UNBOUND, reading.span)
             continue
-        if has_label(draft, reading.span.text, ("SHAKES",)):
+        orders = _orders(draft, reading.span, tokens)
+        if orders and not topics.going(said, whole=False) and not named & above and not topics.held(said):
+            draft.doubt(UNBOUND, reading.span)
+            continue
+        if orders or has_label(draft, reading.span.text, ("SHAKES",)):
             _doubt_named(draft, topics, said, reading)
         for key in topics.going(above, whole=knows):
             draft.mention(key, reading.span, reading.trail)
@@ -70,6 +89,31 @@ def plainly_restricts_nothing(draft: Draft, span: Span) -> bool:
 def _is_for_all(tokens: tuple[Token, ...]) -> bool:
     """Whether a sentence of a page that lets nothing go begins with those whom a doctrine binds, or with each of something."""
     return bool(tokens) and tokens[0].type in {"ACTOR", "EVERY"}
+
+
+def _is_of_page(draft: Draft, tokens: tuple[Token, ...]) -> bool:
+    """`This page is advisory until the review`, `Unattended means at the desk`: about all that the page says, whatever it names."""
+    words = [token.text.casefold() for token in tokens[: 1 + 1 + 1]]
+    headers = draft.grammar.words.headers
+    of_page = len(words) > 1 and words[0] in headers["POINTERS"] and words[1] in draft.grammar.words.pages
+    told = bool(set(words) & set(headers["TELLS"]))  # what it says is no state of it
+    return (of_page and not told) or any(token.type == "MEANS" for token in tokens[1 : 1 + 1 + 1])
+
+
+def _orders(draft: Draft, span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether one short statement, without a second beside it, orders, bars, grades or involves somebody.
+
+    `Small changes need a second pair of eyes`, `Work on the parser is supervised`, `Smoke runs older than a day are void`.
+    """
+    plain = tuple(token for token in in_place(tokens) if token.text.casefold() not in ARTICLES and token.text not in {".", "!"})
+    pointed = plain[:1] and plain[0].text.casefold() in draft.grammar.words.headers["POINTERS"]
+    if pointed or len(plain) > SHORT or any(token.type in _BESIDE for token in plain) or reports(plain) or introduces(draft, span):
+        return False
+    if any(token.effect == "neutral" for token in plain):  # what ends or is written decides nothing
+        return False
+    graded = any(before.type == "COP" and draft.member_scales(bare(token.text)) for before, token in pairwise(plain))
+    somebody = any(token.type == "WORD" and token.text[:1].isupper() and not token.text.isupper() for token in plain[1:])
+    return graded or somebody or any(token.type in _ORDERS for token in plain) or has_label(draft, span.text, _INVOLVES)
 
 
 def _is_entry(tokens: tuple[Token, ...]) -> bool:
@@ -100,8 +144,9 @@ class _Topics:
     """What headings may name: what goes, by the stems of its names, and facts, levels and values."""
 
     def __init__(self, draft: Draft, going: set[str]) -> None:
-        known = {key: thing for key, thing in (*draft.operations.items(), *draft.subjects.items()) if key in going}
-        self._going = {key: [stems(name.key) for name in (thing.name, *thing.aliases)] for key, thing in known.items()}
+        known = {**draft.operations, **draft.subjects}
+        self._names = {key: [stems(name.key) for name in (thing.name, *thing.aliases)] for key, thing in known.items()}
+        self._going = {key: names for key, names in self._names.items() if key in going}
         values = (value.key for fact in draft.facts.values() for value in fact.values)
         members = (member.key for scale in draft.scales.values() for member in scale.members)
         self._others = dict.fromkeys((*draft.facts, *draft.quantities, *values, *members))
@@ -111,6 +156,10 @@ class _Topics:
         return sorted(
             key for key, names in self._going.items() if any((name <= above) if whole else (name & above) for name in names if name)
         )
+
+    def held(self, said: frozenset[str]) -> bool:
+        """Whether words name a subject or operation in whole that never goes: they are about that."""
+        return any(name <= said for key, names in self._names.items() if key not in self._going for name in names if name)
 
     def parts(self) -> frozenset[str]:
         """The stems of the names of all that goes."""

@@ -116,11 +116,12 @@ class Words:
     planning: Mapping[str, tuple[str, ...]]
     mechanics: Mapping[str, tuple[str, ...]]
     formula: Mapping[str, tuple[str, ...]]
+    telling: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def of(cls, files: Mapping[str, str]) -> Words:
         """Read the word lists from grammar files, keyed by file name."""
-        names = ("words", "verdicts", "headers", "planning", "mechanics", "formula")
+        names = ("words", "verdicts", "headers", "planning", "mechanics", "formula", "telling")
         return cls(*(terminals(files[f"{name}.lark"]) for name in names))
 
     @cached_property
@@ -146,6 +147,12 @@ class Words:
     def structure(self) -> frozenset[str]:
         """The single words that say how a policy is built and not what it is about: `maximum`, `process`, `consecutive`."""
         return frozenset(word for name in _OF_POLICIES for phrase in self.keywords[name] for word in phrase.split(" "))
+
+    @cached_property
+    def pages(self) -> frozenset[str]:
+        """The words for a page and its parts."""
+        parts = self.headers["PARTS_OF_PAGE"]
+        return frozenset((*self.headers["PAGES"], *parts, *(f"{part}s" for part in parts)))
 
     @cached_property
     def actors(self) -> frozenset[str]:

@@ -89,7 +89,7 @@ def test_lark_loads_a_grammar_strictly(name: str) -> None:
 
 
 def test_every_grammar_file_is_known() -> None:
-    names = (*GRAMMARS, "formula", "words", "verdicts", "headers", "planning", "mechanics", "lint")
+    names = (*GRAMMARS, "formula", "telling", "words", "verdicts", "headers", "planning", "mechanics", "lint")
     assert set(FILES) == {f"{name}.lark" for name in names}
 
 
@@ -101,6 +101,11 @@ def test_lark_reads_a_word_list(name: str) -> None:
     assert sum(line.partition(":")[0].strip().isupper() for line in text.splitlines() if ":" in line) == len(found)
     rules = f"start: ({' | '.join(found)})*"
     Lark(f"{rules}\n{text}", parser="earley", lexer="dynamic")
+
+
+def test_a_word_of_telling_stands_in_one_list() -> None:
+    words = [word for listed in terminals(FILES["telling.lark"]).values() for word in listed]
+    assert len(words) == len(set(words))
 
 
 def test_no_grammar_names_a_word_that_is_in_no_list() -> None:
