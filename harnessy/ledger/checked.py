@@ -116,13 +116,15 @@ def _within(
 class Checks:
     """The checks of the records of a schema: the getters of all its fields, those that are read and those that must be told.
 
-    `there` are the fields that each record of a piece has, or it would have been read line by line.
+    `there` are the fields that each record of a piece has, or it would have been read line by line. `quoted` are those that hold
+    a text; None where some field may hold more than one.
     """
 
     get: Mapping[str, Get]
     leaves: tuple[Leaf, ...]
     needed: frozenset[str]
     there: frozenset[str]
+    quoted: frozenset[str] | None
     shares: tuple[Share, ...]
 
     def pass_all(self, text: bytes, records: list[Record]) -> bool:
@@ -151,13 +153,30 @@ class Checks:
 
     def _may_repeat(self, text: bytes, records: Sequence[Record], there: frozenset[str]) -> bool:
         """Whether a name may stand twice in a record: there are more names than the values of the fields and of the others."""
-        if any(sign in text and hides.search(text) for sign, hides in _HIDES.items()) or not all(map(str.isascii, self.get)):
-            return True
         count = len(records)
         told = {name: count - (name not in there and untold(map(read, records))) for name, read in self.get.items()}
-        others = {name for name, _ in whole_part(text.lstrip().partition(b"\n")[0].decode())} - self.get.keys()
+        first = dict(whole_part(text.lstrip().partition(b"\n")[0].decode()))
+        others = {name: value for name, value in first.items() if name not in self.get}
+        if self.quoted is not None and self._are_all_quotes(text, told, others, count):
+            return False
+        if any(sign in text and hides.search(text) for sign, hides in _HIDES.items()) or not all(map(str.isascii, self.get)):
+            return True
         beside = [text.count(f'"{name}":'.encode()) for name in others]
         return max(beside, default=0) > count or text.count(b'":') != sum(told.values()) + sum(beside)
+
+    def _are_all_quotes(self, text: bytes, told: Mapping[str, int], others: Mapping[str, object], count: int) -> bool:
+        """Whether every quote in a piece belongs to a name or a text that was read, or to a field beside them.
+
+        The quotes that are accounted for all stand there, so a name that stands twice, however it is written, makes more.
+        """
+        if b"\\" in text:
+            return False
+        ends = {name: b': "' if isinstance(value, str) else b":" for name, value in others.items()}
+        beside = {name: text.count(f'"{name}"'.encode() + end) for name, end in ends.items()}
+        texts = sum(found for name, found in told.items() if name in (self.quoted or ()))
+        texts += sum(found for name, found in beside.items() if isinstance(others[name], str))
+        names = sum(told.values()) + sum(beside.values())
+        return max(beside.values(), default=0) <= count and text.count(b'"') == (names + texts) << 1
 
     def _are_within(self, share: Share, records: list[Record]) -> bool:
         """Whether a part is within its bounds in every record."""

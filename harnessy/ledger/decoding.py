@@ -32,6 +32,7 @@ _ABOVE, _BEYOND = "<= ", "out of range"
 _WHOLE = Annotated[int, msgspec.Meta(ge=-sys.maxsize, le=sys.maxsize)]
 _COUNT = Annotated[int, msgspec.Meta(ge=0, le=sys.maxsize)]
 _UNITS: dict[str, Anything] = {"truth": bool, "whole": _COUNT, "time": str, "text": str, "list": list[Anything]}
+_TEXTS = frozenset({"text", "time", "word"})
 _LACKING = re.compile("missing required field `(?P<name>.*?)`")
 _BROKEN = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ArithmeticError)
 _TORN = "no whole record: torn or broken JSON"
@@ -168,8 +169,16 @@ def lines_of(schema: Schema, reads: Iterable[str], pick: Pick | None, shares: It
     kinds = (msgspec.defstruct("Line", each, rename=called.get, gc=False, kw_only=True) for each in shapes)
     decoders = tuple(msgspec.json.Decoder(kind, float_hook=Decimal) for kind in kinds)
     shown = frozenset(field.name for field in schema.fields if not field.optional)
-    checks = Checks(get, leaves(schema.fields, get), frozenset(needed) & shown, shown, tuple(shares))
+    checks = Checks(get, leaves(schema.fields, get), frozenset(needed) & shown, shown, _quoted(schema.fields, get), tuple(shares))
     return Lines(schema, get, decoders, checks, pick, pick.by(get) if pick is not None else None)
+
+
+def _quoted(fields: Iterable[Field], get: Mapping[str, Get]) -> frozenset[str] | None:
+    """The fields that hold a text, and stand in quotes; None where one holds a list or a record, or nobody knows what."""
+    kinds = {field.name: field.kind for field in fields}
+    if not get.keys() <= kinds.keys() or {"list", "record"} & set(kinds.values()):
+        return None
+    return frozenset(name for name, kind in kinds.items() if kind in _TEXTS and name in get)
 
 
 def values_of(schema: Schema, name: str, found: Iterable[Piece], pick: Pick | None) -> Iterator[tuple[Anything, int, bytes]]:

@@ -92,3 +92,33 @@ def test_both_take_the_same_records(data: st.DataObject) -> None:
         assert bool(read) or not taken
 
 
+
+
+NAMES = ['"loaf"', '"f0"', '"oven"', '"bread"', '"tray"', '"\\u006coaf"', '"lo\\u0061f"']
+SPACES = st.sampled_from(["", " ", "\t", "  "])
+LOAF = {"loaf": "rye", "rise_delta": 0.5, "f0": 1, "a b": True, "day": "2026-03-01", "oven": "oven-big-3"}
+EXTRAS = st.dictionaries(st.sampled_from(["bread", "tray", "note"]), st.one_of(SCALARS, st.lists(SCALARS, max_size=1)), max_size=3)
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_a_name_twice_is_found_however_it_is_written(data: st.DataObject) -> None:
+    """The quotes of many lines are counted at once: what one line lacks never hides what another says twice of what is read."""
+    records = data.draw(st.lists(st.builds(lambda more: {**LOAF, **more}, EXTRAS), min_size=1, max_size=4))
+    lines = [json.dumps(one, ensure_ascii=data.draw(st.booleans()), separators=(", ", data.draw(SPACES) + ": ")) for one in records]
+    more = st.tuples(st.integers(0, len(lines) - 1), st.sampled_from(NAMES), st.sampled_from(['"x"', "1"]))
+    again = data.draw(st.lists(more, max_size=2))
+    for at, name, value in again:
+        lines[at] = f"{lines[at][:-1]}, {name}{data.draw(SPACES)}: {value}}}"
+    reader = lines_of(schemas()[1], ["loaf"], None)
+    kept = reader.records(Piece("\n".join(lines).encode(), 1))
+    twice = [number for number, line in enumerate(lines, 1) if says_twice(line) & LOAF.keys()]
+    found = [fault.line for fault in reader.stepped]
+    assert set(twice) <= set(found)
+    assert len(kept) == len(lines) - len(found)
+
+
+def says_twice(line: str) -> set[str]:
+    pairs: list[tuple[str, object]] = json.loads(line, object_pairs_hook=list)
+    names = [name for name, _ in pairs]
+    return {name for name in names if names.count(name) > 1}
