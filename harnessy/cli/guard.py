@@ -49,11 +49,9 @@ def guard(argv: Sequence[str]) -> int:
     if sheet.empty:
         raise api.UsageError("the doctrine says of no command what it does", "add a table Operation | Recognised as | Subject")
     try:
-        here = around(str(Path.cwd()), "")
-        told = Surroundings(  # as the hook sees it, but for the branch that a push without one pushes
-            here.folder, here.script, here.alias, here.real, holds=here.holds, uncommitted=here.uncommitted, matches=here.matches,
-        )
-        found = recognise(sheet, Call("", command, paths), told)
+        nobody = Surroundings()  # the hook alone asks which branch a push without one pushes, and what commits bring
+        here = around(str(Path.cwd()), "")._replace(pushed=nobody.pushed, brought=nobody.brought)
+        found = recognise(sheet, Call("", command, paths), here)
     except NoParser as error:
         raise api.UsageError(str(error), error.help) from None
     judged = [replace(one, decision=facts.told(one.decision)) for one in judge(loaded.rulebook, found, facts.counted)]

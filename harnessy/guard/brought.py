@@ -9,6 +9,7 @@ from harnessy.guard.model import HOLE, known
 from harnessy.guard.names import placed, same_path
 from harnessy.guard.runner import named_before
 from harnessy.guard.targets import is_here, told
+from harnessy.guard.texts import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,20 +24,12 @@ def patches(runner: Runner, command: Command, program: str, arguments: Arguments
     named = [word for form, _ in told(runner.sheet, "PATCH", program, arguments) for word in arguments.words[len(form.words) :]]
     named += [option.value for option in arguments.options if option.value and option.name[:3] in _PATCH_NAMED]
     fed = command.input
-    texts = [_text(runner, command, path) for path in (*named, *(fed.words if fed.text == HOLE else ()))]
+    texts = [text_of(runner, command.scope, path) for path in (*named, *(fed.words if fed.text == HOLE else ()))]
     texts += [fed.text] if fed.text is not None and known(fed.text) else []
     for text in texts:
         runner.patch(text or "", command.scope.folder, command.where)
     if (named or fed.text is not None) and not any(text is not None and known(text) for text in texts):
         runner.doubt("what a patch changes is not known before it is read")
-
-
-def _text(runner: Runner, command: Command, path: str) -> str | None:
-    """The text of a file: as this line writes it, or as it stands on a disk."""
-    text = command.scope.files.get(same_path(path))
-    if text is not None or not known(path):
-        return text
-    return runner.around.script(placed(command.scope, runner.around.folder, path))
 
 
 def unpack(runner: Runner, command: Command, program: str, arguments: Arguments) -> None:

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from harnessy.guard.command import Command
 from harnessy.guard.forms import Arguments
 from harnessy.guard.model import known
-from harnessy.guard.tasks import apart, names_told, run_script, run_target, text_of
+from harnessy.guard.tasks import apart, names_told, run_script, run_target
+from harnessy.guard.texts import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def run_chores(runner: Runner, command: Command, program: str, arguments: Argume
     names = [name for word in told if known(word) for name in word.split(",") if name]
     files = [form.partition(" ")[2] for form in runner.sheet.forms("TASKFILE", program)] if names else []
     for path in (path for name in files for path in dict.fromkeys((name, f"{name[:1].upper()}{name[1:]}"))):
-        text = text_of(runner, command, path)
+        text = text_of(runner, command.scope, path)
         if text:
             _tasks(runner, command, text.splitlines(), names, is_code=path.endswith(_CODE))
 

@@ -14,12 +14,13 @@ from harnessy.guard.forms import Arguments, fits, says
 from harnessy.guard.launch import outside, seeds, start_words
 from harnessy.guard.listed import found_by, listed
 from harnessy.guard.model import HOLE, HOLES, Operation, Surroundings, known
-from harnessy.guard.names import commands_in, placed, same_path, split_name
+from harnessy.guard.names import commands_in, same_path, split_name
 from harnessy.guard.runner import CODE_NEXT
 from harnessy.guard.searched import shadowed
 from harnessy.guard.settings import strange_settings
 from harnessy.guard.sheet import YES, Row, Sheet
 from harnessy.guard.targets import CHANGES, LOSES, added, is_here, plain, targets, told, unseen
+from harnessy.guard.texts import globbed, on_disk
 from harnessy.guard.walk import LONGEST, Walker
 
 _SIMPLE = re.compile(r"[\w./:@%,+-]+(?: [\w./:=@%,+-]+)*")
@@ -43,7 +44,7 @@ class Recogniser(Findings):
 
     def _stood(self, path: str, scope: Scope) -> str | None:
         """What a file held before this line."""
-        return self.around.script(placed(scope, self.around.folder, path)) if known(path) else None
+        return on_disk(self, scope, path)
 
     def _prints(self, words: tuple[str, ...]) -> str | None:
         """What tables tell that a program prints: a path that is new, or settings for a shell, in which nothing is run."""
@@ -289,8 +290,7 @@ class Recogniser(Findings):
         if HOLES in command.words[0] or any(not known(word) for word in words):
             self.doubt("which program is run is not known before it runs")
             return
-        pattern = placed(command.scope, self.around.folder, command.words[0])
-        for path in self.around.matches(pattern) if "/" in pattern else ():
+        for path in globbed(self, command.scope, command.words[0]) if "/" in command.words[0] else ():
             self.run(command._replace(words=(path, *words)))
         name = _GLOBBED.sub("*", command.words[0].rpartition("/")[2])
         front, dash, rest = name.partition("-")

@@ -59,6 +59,12 @@ class Scope:
         made.named, made.left, made.branch = self.named, list(self.left), self.branch
         return made
 
+    def beyond(self, folder: str) -> str:
+        """Where a line stands that goes to a folder from here."""
+        there = self.copy()
+        there.enter(folder)
+        return there.folder
+
     def enter(self, folder: str) -> None:
         """Go to a folder."""
         relative = self.folder and not folder.startswith(("/", "~", HOLE, HOLES))
@@ -177,7 +183,7 @@ class Expander:
 
     def _expansion(self, node: Node, quoted: bool) -> list[str]:
         """`${x}`, and `${x:-word}` where x or the word counts; of every other form nothing is known."""
-        text = node.text.decode()[2:-1].removesuffix("[0]")
+        text = node.text.decode()[2:-1].replace("BASH_SOURCE[0]", "BASH_SOURCE")
         if front_of(text):
             return [folder_of(value) if known(value) else value for value in self._variable(front_of(text), quoted)]
         if text.isidentifier() or text in _ALL or text.isdigit():

@@ -11,8 +11,8 @@ from itertools import product
 
 from harnessy.guard.command import Command
 from harnessy.guard.model import known
-from harnessy.guard.names import placed
 from harnessy.guard.standing import folder_of
+from harnessy.guard.texts import on_disk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def follow(runner: Runner, command: Command, text: str, told_of: tuple[str, str]
     while left and len(seen) <= _MOST:
         body, folder, depth = left.pop(0)
         for whole in (whole for whole in _places(body, folder) if whole not in seen):
-            found = runner.around.script(placed(command.scope, runner.around.folder, whole))
+            found = on_disk(runner, command.scope, whole)
             if found:
                 seen.add(whole)
                 runner.script(found, command, program)
@@ -44,35 +44,33 @@ def follow(runner: Runner, command: Command, text: str, told_of: tuple[str, str]
 
 def _places(body: str, folder: str) -> Iterator[str]:
     """The files that a text may bring in, from its folder or from where the line stands."""
-    for path in _named(body):
-        ends = _MODULES if path.module else _ENDS
-        yield from (f"{root}/{path.text}{end}".removeprefix("./") for root, end in product(dict.fromkeys((folder, ".")), ends))
+    for path, ends in _named(body):
+        yield from (f"{root}/{path}{end}".removeprefix("./") for root, end in product(dict.fromkeys((folder, ".")), ends))
+
+
+def look_into(runner: Runner, command: Command, program: str, path: str) -> bool:
+    """Look into a script on a disk and what it brings in from beside it; tells whether there is one."""
+    text = on_disk(runner, command.scope, path)
+    if text:
+        runner.script(text, command, program)
+        follow(runner, command, text, (program, path))
+    return bool(text)
 
 
 def brought_by_option(runner: Runner, command: Command, program: str) -> None:
     """Look into the files of the folder that an option has a program take in first: `-r ./x`, `--require=./x`."""
     for word in command.words[1:]:
         match = _OPTION.match(word)
-        for end in _ENDS if match and known(word) else ():
-            path = placed(command.scope, runner.around.folder, f"{match[1]}{end}")  # type: ignore[index] # it is there
-            text = runner.around.script(path)
-            if text:
-                runner.script(text, command, program)
-                break
+        if match and known(word):
+            any(look_into(runner, command, program, f"{match[1]}{end}") for end in _ENDS)  # the first that is there
 
 
-class _Path:
-    """A path without its ending, and whether it is a module of Python."""
-
-    def __init__(self, text: str, *, module: bool) -> None:
-        self.text, self.module = text, module
-
-
-def _named(text: str) -> Iterator[_Path]:
+def _named(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The paths that a text names without their endings, and the endings that they may have."""
     for found in _FROM.finditer(text):
         front = found[1].lstrip(".").replace(".", "/")
         names = [name.split()[0] for name in found[2].strip(" ()").split(",") if name.split()]
-        yield from (_Path(path, module=True) for path in [front, *(f"{front}/{name}".lstrip("/") for name in names)] if path)
+        yield from ((path, _MODULES) for path in [front, *(f"{front}/{name}".lstrip("/") for name in names)] if path)
     for found in (*_PLAIN.finditer(text), *_BY_NAME.finditer(text)):
-        yield from (_Path(name.split()[0].replace(".", "/"), module=True) for name in found[1].split(",") if name.split())
-    yield from (_Path(found[1], module=False) for found in _BESIDE.finditer(text) if known(found[1]))
+        yield from ((name.split()[0].replace(".", "/"), _MODULES) for name in found[1].split(",") if name.split())
+    yield from ((found[1], _ENDS) for found in _BESIDE.finditer(text) if known(found[1]))

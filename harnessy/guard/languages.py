@@ -10,15 +10,15 @@ from harnessy.guard import code
 from harnessy.guard.command import Command, Input
 from harnessy.guard.findings import shown
 from harnessy.guard.forms import Arguments
-from harnessy.guard.imported import brought_by_option, follow
-from harnessy.guard.model import HOLE, known
-from harnessy.guard.names import placed, same_path, split_name
+from harnessy.guard.imported import brought_by_option, follow, look_into
+from harnessy.guard.model import HOLE, OWN, known
+from harnessy.guard.names import same_path, split_name
 from harnessy.guard.runner import CODE_NEXT, named_before
 from harnessy.guard.targets import unseen
+from harnessy.guard.texts import globbed
 
 _EARLY, _FRONT = 3, 6
 _MODULE = (".py", "/__main__.py")
-_OWN = "harnessy"
 _WRITING = re.compile(
     r"\b(?:write\w*|copy\w*|cp\w*|move|rename\w*|replace|unlink\w*|remove\w*|rm\w*|truncate\w*|append\w*|symlink\w*|link)\s*\("
     r"|\bopen\s*\([^)]*,\s*(?:mode\s*=\s*)?[\"'][wax]",
@@ -46,15 +46,13 @@ def run_code(runner: Runner, command: Command, program: str) -> None:
     if (made is not None and not known(made)) or named_before(command, bare):
         runner.doubt(f"the script `{shown(bare)}` is made by the command itself")
     elif made is None and known(bare) and bare and not _is_module(command.words):
-        stands = runner.around.script(placed(command.scope, runner.around.folder, bare))
-        for text in [stands] if stands else _entries(runner, command, bare, program):
-            runner.script(text, command, program)
-            follow(runner, command, text, (program, bare))
-        for path in runner.around.matches(placed(command.scope, runner.around.folder, bare)) if "*" in bare or "?" in bare else ():
+        if not look_into(runner, command, program, bare):
+            for path in (path for language, path in _entries(runner, bare) if language == program):
+                look_into(runner, command, program, path)
+        for path in globbed(runner, command.scope, bare):
             runner.run(command._replace(words=(command.words[0], path)))
-    for stands in _module_files(runner, command, program):
-        runner.script(stands, command, program)
-        follow(runner, command, stands, (program, ""))
+    for path in _module_files(runner, command, program):
+        look_into(runner, command, program, path)
     brought_by_option(runner, command, program)
     for text in texts:
         follow(runner, command, text, (program, ""))
@@ -83,23 +81,15 @@ def _handed(runner: Runner, command: Command) -> None:
 
 
 def _module_files(runner: Runner, command: Command, program: str) -> Iterator[str]:
-    """The texts of a module that is run by its name, and stands in the folder."""
+    """The files of a module that is run by its name, where it stands in the folder."""
     named = next((word for before, word in pairwise(command.words[:_FRONT]) if before == "-m" and known(word)), "")
-    if not named or program not in _languages(runner, _MODULE[0]):
-        return
-    for path in (f"{named.replace('.', '/')}{end}" for end in _MODULE):
-        text = runner.around.script(placed(command.scope, runner.around.folder, path))
-        if text:
-            yield text
+    if named and program in _languages(runner, _MODULE[0]):
+        yield from (f"{named.replace('.', '/')}{end}" for end in _MODULE)
 
 
-def _entries(runner: Runner, command: Command, folder: str, program: str = "") -> Iterator[str]:
-    """The texts of the files with which a program begins where a folder is named: `python app`, `node .`, `go run ./cmd`."""
-    for name in _ENTRIES:
-        languages = _languages(runner, name)
-        if languages and (not program or program in languages):
-            text = runner.around.script(placed(command.scope, runner.around.folder, f"{folder.rstrip('/')}/{name}"))
-            yield from [text] if text else []
+def _entries(runner: Runner, folder: str) -> Iterator[tuple[str, str]]:
+    """The files with which a program may begin for a folder, by their languages: `python app`, `node .`, `go run ./cmd`."""
+    return ((language, f"{folder.rstrip('/')}/{name}") for name in _ENTRIES for language in _languages(runner, name))
 
 
 def run_file(runner: Runner, command: Command, arguments: Arguments) -> None:
@@ -109,8 +99,7 @@ def run_file(runner: Runner, command: Command, arguments: Arguments) -> None:
             runner.run(command._replace(words=(language, word)))
             return
         if known(word) and (word[-1:] == "/" or word[:1] == "."):
-            entries = ((language, f"{word.rstrip('/')}/{name}") for name in _ENTRIES for language in _languages(runner, name))
-            for words in entries:
+            for words in _entries(runner, word):
                 runner.run(command._replace(words=words))
 
 
@@ -157,8 +146,8 @@ def _piped(runner: Runner, command: Command, text: str) -> None:
 
 def lines_written(runner: Runner, command: Command, program: str, text: str) -> None:
     """The files that a line of a script names beside a call that writes, moves or removes."""
-    if _OWN in text and _WRITING.search(text):  # who names our own files and writes is not asked which of them
-        for word in (word for word in code.words_of(text) if _OWN in word and "/" in word and known(word)):
+    if OWN in text and _WRITING.search(text):  # who names our own files and writes is not asked which of them
+        for word in (word for word in code.words_of(text) if OWN in word and "/" in word and known(word)):
             runner.write(word, command.scope, command.where)
     for line in text.splitlines():
         if _WRITING.search(line) and not code.only_reads(runner.sheet, program, line):

@@ -9,12 +9,13 @@ from harnessy.guard.command import Command
 from harnessy.guard.expand import Scope
 from harnessy.guard.listed import behind_options, filled
 from harnessy.guard.model import HOLE, HOLES, known
-from harnessy.guard.names import placed, same_path, split_name
+from harnessy.guard.names import same_path, split_name
 from harnessy.guard.runner import Hits, named_before
 from harnessy.guard.searched import put_on_path
 from harnessy.guard.sheet import Sheet
 from harnessy.guard.standing import named_script
 from harnessy.guard.targets import CHANGES
+from harnessy.guard.texts import globbed, on_disk, text_of
 
 _MOST_TAILS = 16
 _LAUNCHERS = ("SHELL", "CODE", "INPUT", "REST", "SCRIPT", "TARGET", "TASK")
@@ -69,10 +70,10 @@ def _script(runner: Runner, command: Command, path: str, scope: Scope) -> None:
 
     Of one that stands on a disk the operations count that are found in it, and not that parts of it are hard to see through.
     """
-    for found in runner.around.matches(placed(scope, runner.around.folder, path)) if "*" in path or "?" in path else ():
+    for found in globbed(runner, scope, path):
         _script(runner, command, found, scope)
     text = command.scope.files.get(same_path(path), HOLE if path.startswith(_OPENED) else None)
-    told = runner.around.script(placed(scope, runner.around.folder, path)) if text is None and known(path) else None
+    told = on_disk(runner, scope, path) if text is None else None
     if not known(path):
         runner.doubt("which script is run is not known before it runs")
     elif text is None and told is None and named_before(command, path):
@@ -223,8 +224,7 @@ def _named_file(runner: Runner, command: Command) -> None:
     if setting[-1] == "=" and any(runner.sheet.named(role, setting) for role in ("WRAPS", "SHELL")):
         _set_program(runner, command)
     if "/" in command.words[0] and known(command.words[0]):
-        at = placed(command.scope, runner.around.folder, command.words[0])
-        text = command.scope.files.get(same_path(command.words[0])) or runner.around.script(at)
+        text = text_of(runner, command.scope, command.words[0])
         if text and (_SHEBANG.match(text) or not text.startswith("#!")):
             _script(runner, command, command.words[0], command.scope.copy())
         elif text:
@@ -262,9 +262,7 @@ def _shell(runner: Runner, command: Command) -> None:
 def _start_up(runner: Runner, command: Command, path: str, scope: Scope) -> None:
     """A file with which a shell starts: one that nobody can read may hold anything."""
     _script(runner, command, path, scope)
-    text = command.scope.files.get(same_path(path))
-    at = placed(command.scope, runner.around.folder, path)
-    if text is None and known(path) and not path.startswith((_NOTHING, *_OPENED)) and runner.around.script(at) is None:
+    if known(path) and not path.startswith((_NOTHING, *_OPENED)) and text_of(runner, command.scope, path) is None:
         runner.doubt(f"what is in `{path}`, with which a shell starts, is not seen from here")
 
 
@@ -363,10 +361,9 @@ def _bare(sheet: Sheet, word: str) -> str:
 def _set_program(runner: Runner, command: Command) -> None:
     """A setting that names a file to be run, which nobody can read from here."""
     path = " ".join(command.words[1:2]).strip().partition(" ")[0]
-    if "/" in path and known(path) and not path.startswith(_SYSTEM) and "://" not in path:
-        at = placed(command.scope, runner.around.folder, path)
-        if command.scope.files.get(same_path(path)) is None and runner.around.script(at) is None:
-            runner.doubt(f"what `{path}` does, which `{command.words[0][:-1]}` makes another program run, is not seen from here")
+    own = "/" in path and known(path) and not path.startswith(_SYSTEM) and "://" not in path
+    if own and text_of(runner, command.scope, path) is None:
+        runner.doubt(f"what `{path}` does, which `{command.words[0][:-1]}` makes another program run, is not seen from here")
 
 
 def _wrapped(runner: Runner, command: Command) -> None:

@@ -9,6 +9,7 @@ from harnessy.guard.record import Record
 # What stands in a word for what nobody knows before it runs: one word's worth, or anything between words.
 HOLE, HOLES = "\ufffc", "\ufffd"
 UNKNOWN = (HOLE, HOLES)
+OWN = "harnessy"  # what our own files and commands are called by
 
 
 def known(text: str) -> bool:
@@ -52,7 +53,7 @@ def _no_files(folder: str, globs: tuple[str, ...]) -> tuple[tuple[str, str], ...
     return None
 
 
-def _no_matches(glob: str) -> tuple[str, ...]:
+def _no_matches(glob: str) -> tuple[str, ...] | None:
     """Nobody knows."""
     del glob
     return ()
@@ -66,7 +67,7 @@ class Surroundings(Record):
     the folder is on. Nothing at all is a branch that nobody knows. `holds` tells what an archive holds, by name; a hole is what
     cannot be read of it. `brought` tells the files that commits of these names change on a branch from which doctrine is read.
     `uncommitted` tells which of the files that globs name at any depth are `CHANGED`, `NEW` or `IGNORED` there, each with its path.
-    `matches` tells the first files that a glob fits.
+    `matches` tells the first files that a glob fits; None where it is too wide to look.
     """
 
     folder: str = ""
@@ -77,7 +78,7 @@ class Surroundings(Record):
     holds: Callable[[str], tuple[str, ...] | None] = _no_archive
     brought: Callable[[str, str, tuple[str, ...]], tuple[str, ...] | None] = _no_commits
     uncommitted: Callable[[str, tuple[str, ...]], tuple[tuple[str, str], ...] | None] = _no_files
-    matches: Callable[[str], tuple[str, ...]] = _no_matches
+    matches: Callable[[str], tuple[str, ...] | None] = _no_matches
 
 
 class Call(Record):

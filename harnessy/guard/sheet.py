@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from harnessy.guard.forms import END, Arguments, Form, Option, arranged, matched, says, spelled
+from harnessy.guard.model import OWN
 from harnessy.guard.record import Record
 
 YES, MAYBE = "yes", "maybe"
@@ -16,7 +17,6 @@ _ANY_OPTION = "-*"
 _STRICT = frozenset({"HELP", "DRY"})
 
 
-_OWN = "harnessy"
 
 
 class Row(Record):
@@ -146,7 +146,7 @@ class Sheet:
 
     def also(self, files: tuple[str, ...]) -> None:
         """Protect further files as the guard's own are, or else as any is: what they say counts as said by a tool or a person."""
-        own = next((row for row in self.protected if any(_OWN in form for form in row.forms)), next(iter(self.protected), None))
+        own = next((row for row in self.protected if any(OWN in form for form in row.forms)), next(iter(self.protected), None))
         if own is not None and files:
             self._protected = (*self.protected, own._replace(forms=files))
 

@@ -19,12 +19,12 @@ def in_other_order(text: str) -> str:
     return _OUT_IN.sub(r"\2 \1", text)
 
 
-def place_told(words: Sequence[str]) -> str | None:
-    """What a command prints that tells a place by its own words; None of any other. Where the line stands is `.`."""
+def place_told(words: Sequence[str], here: str) -> str | None:
+    """What a command prints that tells a place by its own words, or where the line stands, which is `here`; None of any other."""
     program, *rest = words
     paths = [word for word in rest if word[:1] != "-"]
     if program == "pwd" or tuple(words) in _FROM_HERE:
-        return _HERE
+        return (here or _HERE) if known(here) else None
     if len(paths) != 1 or not known(paths[0]):
         return None
     if program == "dirname":
@@ -34,9 +34,8 @@ def place_told(words: Sequence[str]) -> str | None:
 
 def went(lines: Sequence[tuple[str, ...]]) -> str | None:
     """What `cd x && pwd` prints, of its two commands: the place where it went."""
-    first, last = lines
-    is_so = len(first) > 1 and first[0] == "cd" and last[:1] == ("pwd",) and known(first[-1])
-    return first[-1] if is_so else None
+    is_so = len(lines) > 1 and len(lines[0]) > 1 and lines[0][0] == "cd" and lines[1][:1] == ("pwd",) and known(lines[0][-1])
+    return lines[0][-1] if is_so else None
 
 
 def folder_of(path: str) -> str:

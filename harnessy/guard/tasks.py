@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 
 from harnessy.guard.command import Command
 from harnessy.guard.forms import Arguments
-from harnessy.guard.names import placed, same_path
 from harnessy.guard.targets import told
+from harnessy.guard.texts import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ Targets = dict[str, tuple[str, list[str]]]
 def run_script(runner: Runner, command: Command, program: str, arguments: Arguments) -> None:
     """The scripts of a package that are named, with those that run before and after."""
     names = names_told(runner, "SCRIPT", program, arguments)
-    if names and _SHELL.search(text_of(runner, command, _SETTINGS) or ""):
+    if names and _SHELL.search(text_of(runner, command.scope, _SETTINGS) or ""):
         runner.doubt(f"what runs the scripts is told by `{_SETTINGS}`, and is not seen from here")
     try:
-        package = json.loads(text_of(runner, command, _PACKAGE) or "{}")
+        package = json.loads(text_of(runner, command.scope, _PACKAGE) or "{}")
     except (ValueError, RecursionError):
         return
     listed = package.get("scripts") if isinstance(package, dict) else None
@@ -68,9 +68,9 @@ def apart(command: Command) -> Command:
 def run_target(runner: Runner, command: Command, program: str, arguments: Arguments) -> None:
     """The recipes of the targets that are named, else of the first, and of all that these stand on."""
     given = [option.value for option in arguments.options if option.value]
-    named = [text for path in given if (text := text_of(runner, command, path))]
+    named = [text for path in given if (text := text_of(runner, command.scope, path))]
     files = [path for path in _FILES if path.casefold().strip(".").startswith(_JUST) == program.startswith(_JUST)]
-    for text in named or [text for path in files if (text := text_of(runner, command, path))]:
+    for text in named or [text for path in files if (text := text_of(runner, command.scope, path))]:
         for line in _lines(text):
             if _SHELLS in line or line.startswith(_CALL):
                 runner.held(line.replace(_SHELLS, _CALL).partition("=")[2] or line.replace(_SHELLS, _CALL), apart(command))
@@ -93,12 +93,6 @@ def names_told(runner: Runner, role: str, program: str, arguments: Arguments) ->
     """The words behind those of the longest form that fits."""
     lengths = [len(form.words) for form, _ in told(runner.sheet, role, program, arguments)]
     return tuple(word for word in arguments.words[max(lengths, default=0) :] if "=" not in word)
-
-
-def text_of(runner: Runner, command: Command, path: str) -> str | None:
-    """The text of a file as the line makes it, else as it stands; None where nobody knows."""
-    made = command.scope.files.get(same_path(path))
-    return made if made is not None else runner.around.script(placed(command.scope, runner.around.folder, path))
 
 
 def _read(text: str) -> tuple[Targets, dict[str, str]]:

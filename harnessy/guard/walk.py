@@ -374,10 +374,10 @@ class Walker:
     def _output(self, node: Node, scope: Scope) -> tuple[str, ...]:
         """What a substitution prints, where it is one command that only prints its words."""
         inner = node.named_children
-        if len(inner) == 1 and inner[0].type == "list" and [child.type for child in inner[0].named_children] == ["command"] * 2:
-            lines = [line for child in inner[0].named_children for line in self._argv(child, scope)]
-            place = went(lines) if len(lines) == len(inner[0].named_children) else None
-            return (HOLE if place is None else place,)
+        if len(inner) == 1 and [child.type for child in inner[0].children] == ["command", "&&", "command"]:
+            lines = [self._argv(child, scope) for child in inner[0].named_children]
+            place = went([found[0] for found in lines]) if all(len(found) == 1 for found in lines) else None
+            return (HOLE if place is None else scope.beyond(place),)
         printed = self._printed(inner[0], scope) if len(inner) == 1 else Input(HOLE)
         return (printed.text.rstrip("\n") if printed.text is not None else HOLE,)
 
@@ -395,5 +395,5 @@ class Walker:
         if lines[0][0] in scope.functions or lines[0][0] in scope.aliases:
             return Input(HOLE, lines[0][1:])
         told = self.prints(lines[0])
-        told = place_told(lines[0]) if told is None else told
+        told = place_told(lines[0], scope.folder) if told is None else told
         return Input(echoed(lines[0], given.text) if told is None else told, lines[0][1:], lines[0][0])

@@ -37,8 +37,8 @@ def confirm(pin: Pin, statement: str, hosts: tuple[str, ...]) -> None:
     if pin.channel:
         _through(pin.channel, statement)
         return
-    _no_agent(os.getpid(), hosts)
-    _at_terminal(statement, hosts)
+    refuse_agents(hosts)
+    _at_terminal(statement)
 
 
 def refuse_agents(hosts: tuple[str, ...]) -> None:
@@ -57,14 +57,13 @@ def _through(channel: tuple[str, ...], statement: str) -> None:
         raise NotConfirmed(f"the channel `{channel[0]}` said no")
 
 
-def _at_terminal(statement: str, hosts: tuple[str, ...]) -> None:
+def _at_terminal(statement: str) -> None:
     mend = "run it yourself, in a terminal of your own"
     try:
         number = os.open(_TERMINAL, os.O_RDWR | os.O_NOCTTY)
     except OSError:
         raise NotConfirmed("only a person may state this, and there is no terminal to ask at", mend) from None
     with os.fdopen(number, "r+b", buffering=0) as terminal:
-        _no_agent(os.getsid(0), hosts)
         word = secrets.token_hex(2)
         terminal.write(f"{statement}\nType {word} to confirm, anything else to refuse: ".encode())
         said = terminal.readline().decode("utf-8", "replace").strip()

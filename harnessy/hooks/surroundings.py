@@ -6,7 +6,7 @@ import os
 
 from harnessy.guard.model import Surroundings
 
-_LARGEST_SCRIPT, _MOST_MATCHES = 1 << 16, 32
+_LARGEST_SCRIPT, _MOST_MATCHES, _WIDEST = 1 << 16, 32, 2
 
 
 def around(folder: str, ref: str) -> Surroundings:
@@ -32,10 +32,12 @@ def around(folder: str, ref: str) -> Surroundings:
 
         return loose.uncommitted(os.path.join(folder, os.path.expanduser(place)), globs)  # noqa: PTH111, PTH118
 
-    def matches(pattern: str) -> tuple[str, ...]:
-        from glob import iglob
+    def matches(pattern: str) -> tuple[str, ...] | None:
+        from glob import has_magic, iglob
         from itertools import islice
 
+        if sum(map(has_magic, pattern.split("/"))) > _WIDEST:
+            return None  # folders of folders: the whole disk, perhaps
         return tuple(islice(iglob(os.path.expanduser(pattern), root_dir=folder), _MOST_MATCHES))  # noqa: PTH111, PTH207
 
     return Surroundings(

@@ -9,11 +9,12 @@ from harnessy.decision.case import Case
 from harnessy.ledger.model import Facts
 from harnessy.rulebook import Book, Rule, RuleBook
 from harnessy.rulebook.built import alone
+from harnessy.rulebook.model import THRESHOLD
 from harnessy.rulebook.names import in_order, stems
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.source import Span
 
-_UNREAD, _THRESHOLD = "not understood", "threshold"
+_UNREAD = "not understood"
 
 
 def against(book: Book, rulebook: RuleBook, facts: Facts, said: Mapping[str, Sequence[str]]) -> str:
@@ -22,7 +23,7 @@ def against(book: Book, rulebook: RuleBook, facts: Facts, said: Mapping[str, Seq
     A sentence that names what is decided, or what is decided about, and that nobody understands; and a bound on the candidate
     or the metric whose consequence is the word of the verdict, unless it is known to hold. `said` are the words for all that.
     """
-    acts = [act for rule in book.rules if rule.family == _THRESHOLD for act in rule.acts]
+    acts = [act for rule in book.rules if rule.family == THRESHOLD for act in rule.acts]
     verbs = {act.verb for act in acts}
     objects = [stems(word) for role in ("CANDIDATE", "JUDGED") for word in said[role]]
     verdicts = [stems(word) for role in ("KEEP", "KEPT", "UNDO") for word in (*said[role], *verbs)]

@@ -38,7 +38,8 @@ def found(command: str) -> set[str]:
     "for s in tools/*.sh; do $s; done", '"$(git rev-parse --show-toplevel)"/tools/go.sh', '"$(pwd)/tools/go.sh"',
     "python3 one.py", "python two.py", "uv run three.py", 'python -c "import pk.push"', "node js/a.js", "node js/b.mjs",
     "node -r ./js/p.js -e 1", "node --require=./js/p -e 1", "ruby x.rb", "ruby -r./y -e 1", "python3 o*.py", "cd web && npm t",
-    "cd web && npm ci",
+    "cd web && npm ci", 'D=$(pwd); cd web; "$D/tools/go.sh"', "D=$(cd tools && pwd); cd web; $D/go.sh",
+    "R=$(git rev-parse --show-toplevel); cd web; bash $R/tools/go.sh",
 ])  # fmt: skip
 def test_what_stands_beside_a_script_is_found(command: str) -> None:
     assert "push a branch" in found(command)
@@ -59,3 +60,13 @@ def test_what_is_harmless_there_stays_quiet(command: str) -> None:
 ])  # fmt: skip
 def test_what_takes_the_folder_away_or_writes_in_a_script_is_found(command: str) -> None:
     assert found(command)
+
+
+def test_a_glob_that_nobody_looks_at_is_a_doubt_and_so_is_a_name_of_marks() -> None:
+    def odd(glob: str) -> tuple[str, ...]:
+        return ("tools/a*.sh",) if "*" in glob else ()
+
+    for told in (lambda _: None, odd):
+        around = Surroundings("/kiln", matches=told)
+        for command in ("bash tools/*.sh", "python tools/*.sh"):
+            assert recognise(shipped(), Call("Bash", command), around).unanalysed, (told, command)
