@@ -48,7 +48,7 @@ class Bars(Ground):
         if subject is not None and subject.kind == POLICY:
             if not rule.acts and any(items.start <= rule.span.start < items.end for items in self.lists):
                 return True
-            return self._is_about_it(rule)
+            return (not rule.acts and rule.trail in self.judging) or self._is_about_it(rule)
         if strictest(rule.acts) not in TIGHT:
             return False
         headings = "" if rule.trail in self.near else " ".join(rule.trail[-1:])

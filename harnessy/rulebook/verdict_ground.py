@@ -102,6 +102,29 @@ class Ground:
         return _distinct(stems(word) for word in words if stems(word))
 
     @cached_property
+    def measured(self) -> list[frozenset[str]]:
+        """The stems of the records that are measured, of their fields that the verdicts rest on, and of the words of the vetoes."""
+        schemas = [schema for schema in self.draft.schemas if schema.role != "compared"]
+        fields = (field.name for schema in schemas for field in schema.fields)
+        words = self.draft.grammar.words.formula
+        plain = frozenset().union(*(stems(word) for word in (*words["RATE"], *words["SHARE"])))
+        labels = (in_order(one.label.key) for one in self.draft.pending.requirements)
+        vetoed = [frozenset({stem}) for label in labels for stem in label if stem not in plain]
+        read = {part for key in self.ground for part in (key, *self._reads(key))}
+        named = (*(schema.noun for schema in schemas), *(name for name in fields if name in read))
+        return _distinct((*map(stems, named), *vetoed))
+
+    @cached_property
+    def sides(self) -> list[frozenset[str]]:
+        """The stems of what is compared: the baseline, the candidate."""
+        return _distinct(stems(word) for word in self.draft.grammar.words.formula["SIDES"])
+
+    def _reads(self, key: str) -> tuple[str, ...]:
+        """The fields that a measure reads."""
+        measure = self.draft.measures.get(key)
+        return (measure.of, measure.by) if measure is not None else ()
+
+    @cached_property
     def judged(self) -> list[frozenset[str]]:
         """The stems of what is judged, and by what."""
         words = self.draft.grammar.words.formula
@@ -134,6 +157,12 @@ class Ground:
         """The beginnings of its own lines in order, their ends, and up to each the furthest end."""
         lines = sorted(self.own)
         return [first for first, _ in lines], [last for _, last in lines], list(accumulate((last for _, last in lines), max))
+
+    @cached_property
+    def judging(self) -> set[tuple[str, ...]]:
+        """The headings right over the verdicts and the vetoes."""
+        pending = self.draft.pending
+        return {*(one.section.words for one in pending.arrows), *(one.section.words for one in pending.requirements)}
 
     @cached_property
     def near(self) -> set[tuple[str, ...]]:

@@ -19,10 +19,11 @@ from harnessy.rulebook.model import (
     THRESHOLD,
     Reading,
 )
-from harnessy.rulebook.names import stems
+from harnessy.rulebook.names import fold, stems
 from harnessy.rulebook.place import strictest
 from harnessy.rulebook.symbols import Requirement
 from harnessy.rulebook.tables import has_label
+from harnessy.rulebook.tokens import ARTICLES
 from harnessy.rulebook.verdict_bars import Bars
 from harnessy.rulebook.verdict_ground import COMPOUND, DENIALS, WORDS, Place
 from harnessy.rulebook.verdict_lines import vetoing
@@ -57,6 +58,8 @@ class _Restraints(Bars):
         found = dict[Span, tuple[str, ...]]()
         reasons = reason_cells(self.draft)
         for place, reading in list(self.draft.readings.items()):
+            if place in self.draft.told:
+                continue
             if not self.is_own(place) and self._restricts(reading, is_reason=place in reasons):
                 found[reading.span] = reading.trail
         for rule in self.against():
@@ -86,7 +89,7 @@ class _Restraints(Bars):
             rows = any(grid.table.span.covers(reading.span) for grid in self.draft.grids)
             return not rows and (verdict or self._remarks(reading, is_reason=is_reason))
         if reading.kind == "rationale":
-            return verdict or self._remarks(reading, is_reason=is_reason) or self._states(reading)
+            return verdict or self._weighs(reading.span) or self._remarks(reading, is_reason=is_reason) or self._states(reading)
         if reading.kind == "rule":
             return bool(reading.reason) and (verdict or self.names(text, self.things))
         if self._is_of_another(reading.span):
@@ -136,6 +139,18 @@ class _Restraints(Bars):
             return not _DIGIT.search(text)
         return (near or short or self.names(text, self.things)) and self.is_tight(reading.span)
 
+    def _weighs(self, span: Span) -> bool:
+        """`Failed runs count half`, `timed-out runs are failures`: how what is measured counts, or what it is, anywhere."""
+        tokens = [token for token in self.lexer.lex(span) if token.text.casefold() not in ARTICLES]
+        front = " ".join(token.text for token in tokens[: _BRIEF + 1])
+        weighing, said = self.draft.grammar.words.formula["WEIGHED"], f" {fold(span.text)} "
+        if fold(front).partition(" ")[0] in weighing:
+            return True
+        weighed = any(f" {word} " in said for word in weighing)
+        is_what = any(token.type == "COP" for token in tokens[:_BRIEF])
+        named = self.names(front, [*self.measured, *self.sides]) or any(token.text in self.ground for token in tokens)
+        return named and (weighed or is_what)
+
     def _says_limit(self, text: str, *, near: bool) -> bool:
         """Whether words with a number in them stand near the metric, or name a limit."""
         limits = [stems(word) for word in self.draft.grammar.words.formula["LIMITED"]]
@@ -182,11 +197,10 @@ class _Restraints(Bars):
     def measuring(self) -> set[tuple[str, ...]]:
         """The headings right over the symbols, the formulas, what is watched, the vetoes and the verdicts."""
         pending, sections = self.draft.pending, self.draft.document.sections
-        judging = [*(one.section.words for one in pending.arrows), *(one.section.words for one in pending.requirements)]
         measured = [*(one.section.words for one in pending.symbols), *(one.section.words for one in pending.formulas)]
         tables = [grid.table for grid in self.draft.grids if grid.role in {_SYMBOLS, _WATCHED}]
         watched = (section.words for section in sections if any(table in section.blocks for table in tables))
-        return {*judging, *measured, *watched}
+        return {*self.judging, *measured, *watched}
 
     def _labelled(self) -> Iterator[tuple[Span, tuple[str, ...]]]:
         """Headings and labels of what is only watched that order or limit something, and meanings of symbols that do."""

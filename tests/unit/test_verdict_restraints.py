@@ -127,7 +127,10 @@ Moved to NEW.md.
 Exempt: the oven
 Confirmed by a second run.
 """
-EVERYWHERE = ("Keep nothing in August.", "Changes go to Olga.", "Weekdays only.")
+EVERYWHERE = (
+    "Keep nothing in August.", "Changes go to Olga.", "Weekdays only.", "Burnt loaves count half.", "Weigh rye loaves double.",
+    "Ignore loaves of the night shift.", "Stale loaves are burnt loaves.", "The baseline is the last Sunday.",
+)  # fmt: skip
 
 KEEP, VETO, HEADING = "- ΔG > 0.1 → KEEP (gain shown)", "- **Burnt share**: must be at most 10%", "### Outcome"
 HOUSE = "## House rules\n"
