@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from harnessy import api, inputs
@@ -13,6 +13,7 @@ from harnessy.source import nearest
 
 _DOCTRINE = Option("--doctrine", "PATH", "a doctrine file or folder", repeats=True)
 _CHECK = Option("--check", "FILE", "check this body instead; - is standard input")
+_ABSENT = "none"
 _OPTIONS = (_DOCTRINE, _CHECK)
 _ABOUT = "\n\nThe parts are a table of the doctrine: the first options are theirs. `@FILE` for TEXT reads a file. Exit 1: faults."
 
@@ -30,7 +31,7 @@ def pr_body(argv: Sequence[str]) -> int:
         print(help_page("harnessy pr-body [FACT=VALUE]... [OPTIONS]", f"{pr_body.__doc__}{_ABOUT}", (*parts, *_OPTIONS)))
         return 0
     facts = facts_of(arguments)
-    _known(facts, asked(forms))
+    _known(forms, facts, asked(forms))
     file = arguments.one(_CHECK.name)
     if file is None:
         given = {option.name: tuple(map(_read, arguments.options.get(option.name, ()))) for option in parts}
@@ -48,14 +49,25 @@ def pr_body(argv: Sequence[str]) -> int:
     return int(bool(faults))
 
 
-def _known(facts: Iterable[str], wanted: tuple[str, ...]) -> None:
-    """A fact that no part asks for would say nothing. Raises UsageError."""
-    for name in facts:
+def _known(forms: Forms, facts: Mapping[str, str], wanted: tuple[str, ...]) -> None:
+    """A fact that no part asks for, or a value that the doctrine does not know, would say nothing. Raises UsageError."""
+    from harnessy.owed.body import known_values
+
+    for name, value in facts.items():
         if fold(name) not in wanted:
             near = nearest(fold(name), wanted)
             listed = ", ".join(f"`{one}`" for one in wanted) or "none"
             mend = f"did you mean `{near}`?" if near else f"the parts ask for {listed}"
             raise api.UsageError(f"no part of a body asks for `{name}`", mend)
+        if not value:
+            raise api.UsageError(f"`{name}` has no value", f"write {name}=VALUE")
+        values, closed = known_values(forms, fold(name))
+        if fold(value.strip("` ")) in {*map(fold, values), _ABSENT}:
+            continue
+        near = nearest(value, values)
+        if near or closed:
+            mend = f"did you mean `{near}`?" if near else f"the values are {', '.join(f'`{one}`' for one in values)}"
+            raise api.UsageError(f"`{value}` is no value of `{name}`", mend)
 
 
 def facts_of(arguments: Arguments) -> dict[str, str]:
@@ -65,6 +77,9 @@ def facts_of(arguments: Arguments) -> dict[str, str]:
         name, equals, value = word.partition("=")
         if word.startswith("-") or not equals or not name.strip():
             raise api.UsageError(f"`{word}` is no option and no FACT=VALUE", "--help lists the options")
+        earlier = next((one for one in facts if fold(one) == fold(name)), None)
+        if earlier is not None and facts[earlier] != value.strip():
+            raise api.UsageError(f"`{word}` contradicts `{earlier}={facts[earlier]}`", "state one of them, or make them agree")
         facts[name.strip()] = value.strip()
     return facts
 

@@ -16,7 +16,7 @@ from harnessy.source import Span
 
 ISO_DATE = re.compile(r"(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])")
 _BRACKETS = re.compile(r"\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
-_REFERENCE = re.compile(r"[\w./-]*#\d+")
+_REFERENCE = re.compile(r"(?:(?<![\w./-])[\w./-]+)?#\d+")
 _ODD_ROWS = frozenset({"HN101", "HN102", "HN105"})
 _WANTED = frozenset({"≥", ">"})
 _WORD_END = re.compile(r"(?![\w-])")

@@ -55,6 +55,18 @@ def asked(forms: Forms) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one[0] for one in found if one is not None))
 
 
+def known_values(forms: Forms, fact: str) -> tuple[tuple[str, ...], bool]:
+    """The values of a fact that the doctrine knows, those that parts ask for among them; and whether there are no others."""
+    found, closed = dict[str, None](), False
+    for book in forms.loaded.rulebook.books:
+        for one in (one for one in book.facts.values() if fact in {one.name.key, *(alias.key for alias in one.aliases)}):
+            found.update((value.text.strip("`"), None) for value in one.values)
+            closed = closed or one.closed
+    conditions = (condition(forms.cell(row, "NEEDED")) for row in forms.need("BODY").rows)
+    found.update((value, None) for name, value in filter(None, conditions) if name == fact)
+    return tuple(found), closed
+
+
 def needed(forms: Forms, row: FormRow, parts: Mapping[str, str], facts: Mapping[str, str]) -> bool | str:
     """Whether a part is needed; the name of a fact where that cannot be told without it.
 
@@ -64,10 +76,23 @@ def needed(forms: Forms, row: FormRow, parts: Mapping[str, str], facts: Mapping[
     if asked is None:
         return True
     fact, value = asked
-    told = next((text for name, text in facts.items() if fold(name) == fact), None)
-    if told is None:
-        told = next((text for name, text in parts.items() if stems(fact) <= stems(name) and name != row.name.key), None)
-    return fact if told is None else _holds(told, value)
+    stated = next((text for name, text in facts.items() if fold(name) == fact), None)
+    told = next((name for name in parts if stems(fact) <= stems(name) and name != row.name.key), None)
+    if stated is None and told is None:
+        return fact
+    return (stated is not None and _same(stated, value)) or (told is not None and _tells(forms, told, parts[told], value))
+
+
+def _same(text: str, value: str) -> bool:
+    return fold(text.strip("` ")) == fold(value)
+
+
+def _tells(forms: Forms, name: str, text: str, value: str) -> bool:
+    """Whether a part tells a value: as it is written where the part holds values of a list, else in any case."""
+    row = next(row for row in forms.need("BODY").rows if row.name.key == name)
+    held = forms.cell(row, "HOLDS")
+    listed = held is not None and _CODES.search(held.text) is not None
+    return _holds(text, value) or (not listed and _holds(text.casefold(), value.casefold()))
 
 
 def _holds(text: str, word: str) -> bool:

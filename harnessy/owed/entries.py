@@ -144,7 +144,10 @@ def find(text: str, task: str, path: str) -> Entry:
 
 
 def with_fields(text: str, task: str, path: str, values: Mapping[str, str | None]) -> str:
-    """The text with some fields of a task set, or taken out for None; every other byte is as it was. Raises UsageError."""
+    """The text with some fields of a task set, or taken out for None; every other byte is as it was. Raises UsageError.
+
+    What stands nested below a field stays: a field that is taken out keeps its name then.
+    """
     entry = find(text, task, path)
     broken = next((name for name, value in values.items() if value and len(value.splitlines()) > 1), None)
     if broken is not None:
@@ -156,13 +159,12 @@ def with_fields(text: str, task: str, path: str, values: Mapping[str, str | None
         if old is None:
             new.update({name: value} if value is not None else {})
             continue
-        replaced = [] if value is None else [_set(lines[old.first], value)]
-        lines[old.first : old.after] = [*replaced, *([""] * (old.after - old.first - len(replaced)))]
+        lines[old.first] = "" if value is None and not old.items else _set(lines[old.first], value or "")
     after = entry.fields[-1].after
     above, below = "".join(lines[:after]), "".join(lines[after:])
-    ending = "\r\n" if "\r\n" in text else "\n"
+    ending = next((end for end in ("\r\n", "\n", "\r") if end in text), "\n")
     added = [f"- {name}: {value}" for name, value in new.items()]
-    if added and above and not above.endswith("\n"):
+    if added and above and not above.endswith(("\n", "\r")):
         return above + ending + ending.join(added) + below
     return above + "".join(f"{line}{ending}" for line in added) + below
 
@@ -172,4 +174,4 @@ def _set(line: str, value: str) -> str:
     found = _FIELD.match(bare)
     if found is None:
         return line
-    return f"{found['lead']}{found['gap'] or ' '}{value}{line[len(bare) :]}"
+    return f"{found['lead']}{found['gap'] or ' '}{value}".rstrip() + line[len(bare) :]

@@ -21,7 +21,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 def check(path: Path) -> None:
     """Raise UsageError for what can be no file to be edited: a folder, a device, standard input, what is in no folder."""
-    place = path.resolve()
+    place = _place(path)
     if not place.parent.is_dir():
         raise UsageError(f"`{path}` cannot be read: there is no such folder", "name a file in a folder that is there")
     if place.name == _STREAM or (place.exists() and not place.is_file()):
@@ -30,11 +30,23 @@ def check(path: Path) -> None:
         raise UsageError(f"`{path}` is read-only, and left as it is", "make it writable, or name another file")
 
 
+def _place(path: Path) -> Path:
+    """Where a file lies that links lead to. Raises UsageError."""
+    try:
+        place = path.resolve()
+        circle = place.is_symlink()
+    except (OSError, RuntimeError):  # RuntimeError: what Python 3.11 and 3.12 make of a circle
+        circle = True
+    if circle:
+        raise UsageError(f"`{path}` cannot be read: its links lead in a circle", "name a file that is there")
+    return place
+
+
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Hold the lock of the folder of a file; it ends with the process, and leaves nothing behind. Raises UsageError."""
     check(path)
-    folder = path.resolve().parent
+    folder = _place(path).parent
     try:
         import fcntl
     except ImportError:  # no such lock there: rather no edit than a lost one
@@ -59,7 +71,7 @@ def edit(path: Path, change: Callable[[str], str], *, create: bool = False) -> N
 
 def edit_locked(path: Path, change: Callable[[str], str], *, create: bool = False) -> None:
     """The same for whoever holds the lock."""
-    place = path.resolve()
+    place = _place(path)
     if not place.exists() and not create:
         raise UsageError(f"`{path}` cannot be read: there is no such file", "name a file that is there")
     for _ in range(_TRIES):

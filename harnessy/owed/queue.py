@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +28,7 @@ _REPOSITORY = re.compile(r"(?P<name>[^\s,;+&|:()\[\]`*'\"]+)(?:[`*]*:\s+[^\s,;+&
 _UNSEEN = re.compile(r"[^\r\n]")
 _COMMENT, _BOM = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL), "\ufeff"
 TICKED = "[x]"
+_SHOWN = 3
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
@@ -138,12 +140,15 @@ def next_item(loaded: api.Loaded, queue: Path, around: Around) -> Next:
         return Next(None, None, (), ended, known, unsaid)
     left = list[Left]()
     subject = _asked(forms, "queue next")
+    task_files = _task_files(around.tasks)
+    files_of = {item.line: _task_file(item, queue, task_files) for item in known}
+    again = _again(known, files_of)
     for item in (one for one in known if not one.over):
-        taken = item.odd or _in_work(forms, item, around.active)
+        found = files_of[item.line]
+        taken = item.odd or again.get(item.line) or _in_work(forms, item, found, around.active)
         if taken:
             left.append(Left(item, taken))
             continue
-        found = _task_file(item, queue, around.tasks)
         if found is None:
             left.append(Left(item, f"no task file in `{around.tasks}` is called so, so nothing is known of it"))
             continue
@@ -160,8 +165,11 @@ def next_item(loaded: api.Loaded, queue: Path, around: Around) -> Next:
 
 def first_open(forms: Forms, queue: Path, leaving: str, active: tuple[Entry, ...]) -> str:
     """The first item of a queue that is not over, not in work, not odd and not the task that is being left; empty for none."""
-    known = (item for item in items(forms, files.text_of(queue)) if not item.over and item.key != task_key(leaving))
-    return next((item.name for item in known if not item.odd and not _in_work(forms, item, active)), "")
+    known = items(forms, files.text_of(queue))
+    again = _again(known, {})
+    there = (item for item in known if not item.over and not item.odd and item.key != task_key(leaving))
+    free = (item for item in there if item.line not in again and not _in_work(forms, item, None, active))
+    return next((item.name for item in free), "")
 
 
 def _asked(forms: Forms, event: str) -> str:
@@ -230,25 +238,59 @@ def values_of(decision: Decision) -> str:
     return ", ".join(f"{name} {value}" for name, value in shown.items())
 
 
-def _task_file(item: Queued, queue: Path, tasks: Path) -> Path | None:
+def _task_files(tasks: Path) -> Mapping[str, tuple[Path, ...]]:
+    """The task files of a folder by each name that they have: the whole one, and what stands behind a `__` in it."""
+    found = dict[str, tuple[Path, ...]]()
+    for file in sorted(tasks.rglob("*.md")):
+        for name in _names(file):
+            found[name] = (*found.get(name, ()), file)
+    return found
+
+
+def _task_file(item: Queued, queue: Path, known: Mapping[str, tuple[Path, ...]]) -> Path | None:
     """The file of a task: what its link leads to, else the one of its name in the folder."""
     linked = queue.parent / item.target if item.target.endswith(".md") else None
     if linked is not None and linked.is_file():
         return linked
-    wanted = {item.key, fold(Path(item.name).stem)}
-    found = [file for file in sorted(tasks.rglob("*.md")) if wanted & {fold(file.stem), fold(file.stem.rpartition("__")[2])}]
-    return found[0] if len(found) == 1 else None
+    wanted = (item.key, fold(Path(item.name).stem))
+    found = {file for name in wanted for file in known.get(name, ())}
+    return found.pop() if len(found) == 1 else None
 
 
-def _in_work(forms: Forms, item: Queued, active: tuple[Entry, ...]) -> str:
+def _again(known: tuple[Queued, ...], files_of: Mapping[int, Path | None]) -> Mapping[int, str]:
+    """By line, why an item that the list names more than once does not start: nobody can tell which of them holds."""
+    named = dict[str, list[Queued]]()
+    for item in known:
+        file = files_of.get(item.line)
+        for name in {f" {item.key or item.name}", *([os.path.realpath(file)] if file is not None else [])}:
+            named.setdefault(name, []).append(item)
+    others = dict[int, dict[int, Queued]]()
+    for same in (same for same in named.values() if len(same) > 1):
+        for item in same:
+            others.setdefault(item.line, {}).update((one.line, one) for one in same[: _SHOWN + 1] if one is not item)
+    return {line: _told_twice(found) for line, found in others.items()}
+
+
+def _told_twice(others: Mapping[int, Queued]) -> str:
+    lines = ", ".join(f"{line}{f' ({others[line].over})' if others[line].over else ''}" for line in sorted(others)[:_SHOWN])
+    return f"the list names its task more than once: line {lines} as well"
+
+
+def _in_work(forms: Forms, item: Queued, file: Path | None, active: tuple[Entry, ...]) -> str:
     """Why an item that stands among the tasks in work does not start once more; empty where nothing says that it was started."""
     states = {name for name, _ in parking(forms)} if forms.find("EVENT") else set[str]()
-    for entry in (entry for entry in active if entry.key == item.key):
+    keys = {item.key, *_names(file)}
+    for entry in (entry for entry in active if entry.key in keys):
         if entry.problem:
             return f"its entry in line {entry.line} of the tasks in work cannot be read: {entry.problem}"
         for state in sorted(state for state in states if entry.value(state)):
             return f"it stands among the tasks in work (line {entry.line}): {state}: {entry.value(state)}"
     return ""
+
+
+def _names(file: Path | None) -> frozenset[str]:
+    """The names that the file of a task has."""
+    return frozenset({fold(file.stem), fold(file.stem.rpartition("__")[2])}) if file is not None else frozenset()
 
 
 def _claimed(forms: Forms, item: Queued, task: Path, around: Around) -> str:

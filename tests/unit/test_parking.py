@@ -415,3 +415,28 @@ def test_one_that_is_killed_leaves_a_whole_file(kitchen: Path) -> None:
         assert text.endswith("##  cake\n")
         assert all(len(one.value) == 2000 for entry in entries(text) for one in entry.fields if one.name.startswith("extra"))
         file.write_text(ORDERS, "utf-8")
+
+
+NOTED = "## hen\n- state: hot\n  - since noon\n  - Ana tastes it\n- asked at: somewhere\n  - by phone\n- pans: two\n"
+
+
+def test_what_stands_below_a_field_is_not_lost() -> None:
+    after = with_fields(NOTED, "hen", "orders.md", {"state": "simmering", "asked at": None})
+    assert after == NOTED.replace("hot", "simmering").replace("asked at: somewhere", "asked at:")
+    assert with_fields(after, "hen", "orders.md", {"state": "hot", "asked at": "somewhere"}) == NOTED
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("text", ["## hen\n- state: hot\n\n## fox\n- state: hot\n", "## hen\n- state: hot"])
+def test_a_field_that_comes_and_goes_leaves_every_byte(end: str, text: str) -> None:
+    before = text.replace("\n", end)
+    there = with_fields(before, "hen", "orders.md", {"asked at": "somewhere"})
+    assert there.split(end)[2] == "- asked at: somewhere"
+    assert with_fields(there, "hen", "orders.md", {"asked at": None}).rstrip(end) == before.rstrip(end)
+
+
+def test_links_in_a_circle_are_no_file(tmp_path: Path) -> None:
+    (tmp_path / "orders.md").symlink_to("other.md")
+    (tmp_path / "other.md").symlink_to("orders.md")
+    with pytest.raises(api.UsageError, match="its links lead in a circle"):
+        edit(tmp_path / "orders.md", str.upper)

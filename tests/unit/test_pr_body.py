@@ -139,3 +139,38 @@ def test_a_fact_that_no_part_asks_for_is_refused(guild: Path, capsys: pytest.Cap
     del guild
     code, printed = run(capsys, *WHOLE, "kilm=cold")
     assert (code, printed.strip()) == (2, "harnessy: no part of a body asks for `kilm`; did you mean `kiln`?")
+
+
+@pytest.mark.parametrize("fact", ["seal=CRACKED", "seal=cracked", "seal=`CRACKED`"])
+def test_a_part_is_needed_by_a_fact_in_any_spelling(guild: Path, capsys: pytest.CaptureFixture[str], fact: str) -> None:
+    (guild / "body.md").write_text(run(capsys, *WHOLE, "kiln=cold")[1], "utf-8")
+    assert "`cracks` is missing" in run(capsys, "--check", "body.md", "kiln=cold", fact)[1]
+    assert "`burn marks` is missing" in run(capsys, "--check", "body.md", "kiln=HOT")[1]
+
+
+def test_a_part_that_the_body_needs_no_fact_takes_away(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = run(capsys, *WHOLE, "kiln=cold")[1].replace("WHOLE", "CRACKED")
+    (guild / "body.md").write_text(body, "utf-8")
+    assert "`cracks` is missing" in run(capsys, "--check", "body.md", "kiln=cold", "seal=WHOLE")[1]
+
+
+@pytest.mark.parametrize(
+    ("fact", "mend"),
+    [
+        ("seal=CRACKD", "did you mean `CRACKED`?"),
+        ("seal=split", "the values are `WHOLE`, `CRACKED`, `SHARDS`"),
+        ("seal=", "write seal=VALUE"),
+    ],
+)
+def test_a_value_that_the_page_does_not_know_is_refused(
+    guild: Path, capsys: pytest.CaptureFixture[str], fact: str, mend: str,
+) -> None:
+    (guild / "body.md").write_text(run(capsys, *WHOLE, "kiln=cold")[1], "utf-8")
+    code, printed = run(capsys, "--check", "body.md", "kiln=cold", fact)
+    assert (code, mend in printed) == (2, True)
+
+
+def test_two_values_of_one_fact_are_refused(guild: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (guild / "body.md").write_text(run(capsys, *WHOLE, "kiln=cold")[1], "utf-8")
+    code, printed = run(capsys, "--check", "body.md", "kiln=hot", "Kiln=cold")
+    assert (code, "`Kiln=cold` contradicts `kiln=hot`" in printed) == (2, True)

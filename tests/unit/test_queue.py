@@ -281,3 +281,45 @@ def test_an_option_that_says_nothing_is_refused(port: Path, capsys: pytest.Captu
     assert run(capsys, "done", "list.md", "dora", "--tasks", "boats")[0] == 2
     code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats", "--active", "gone.md")
     assert (code, "`gone.md` cannot be read" in printed) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("listed", "says"),
+    [
+        ("- clara — HOME\n- clara\n", "list.md:2: clara: the list names its task more than once: line 1 (HOME) as well"),
+        ("- clara (#4) — MOORED\n- clara (#5)\n", "line 1 (MOORED) as well"),
+        ("- [x] clara\n- Clara\n", "line 1 ([x]) as well"),
+        ("- clara\n- clara\n", "list.md:1: clara: the list names its task more than once: line 2 as well"),
+        ("- [the sand](boats/clara.md) — HOME\n- clara\n", "line 1 (HOME) as well"),
+        ("- clara — HOME\n- clara.md\n", "line 1 (HOME) as well"),
+    ],
+)
+def test_a_task_that_is_named_twice_does_not_start(port: Path, capsys: pytest.CaptureFixture[str], listed: str, says: str) -> None:
+    (port / "list.md").write_text(listed, "utf-8")
+    (port / "boats/clara.md").write_text("Trust: free\nPiers: south\n", "utf-8")
+    code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats")
+    assert code == 1
+    assert says in printed
+
+
+@pytest.mark.parametrize("listed", ["- clara.md\n", "- [the sand](boats/clara.md)\n", "- [the sand](boats/2031__clara.md)\n"])
+def test_a_task_is_in_work_by_the_name_of_its_file(port: Path, capsys: pytest.CaptureFixture[str], listed: str) -> None:
+    (port / "port.md").write_text(PORT + EVENTS, "utf-8")
+    (port / "list.md").write_text(listed, "utf-8")
+    (port / "work.md").write_text("## clara\n- state: moored\n", "utf-8")
+    for name in ("clara", "2031__clara"):
+        (port / f"boats/{name}.md").write_text("Trust: free\nPiers: south\n", "utf-8")
+        code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats", "--active", "work.md")
+        assert (code, "next:" in printed) == (1, False)
+        (port / f"boats/{name}.md").unlink()
+
+
+def test_a_name_of_any_length_is_read_once(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (port / "list.md").write_text(f"- {'x' * 400_000}\n- clara\n", "utf-8")
+    assert run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats")[0] in {0, 1}
+
+
+def test_tasks_that_are_only_numbers_are_told_apart(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (port / "list.md").write_text("- [#4](boats/dora.md) — HOME\n- [#5](boats/c.md)\n", "utf-8")
+    code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats")
+    assert (code, "next: #5" in printed) == (0, True)
