@@ -19,6 +19,7 @@ from harnessy.rulebook.statements import Statements
 from harnessy.rulebook.tokens import LOGIC, Lexer, Token, glue, in_place
 from harnessy.source import Span
 
+_OPEN_BOX = "[ ]"
 _VERDICTS: dict[str, Effect] = {"never": "halt", "may": "go", "needs": "hold"}
 _CONDITIONAL = frozenset({"acts_when", "subject_when", "requires"})
 _CLEAR_IN_HEADINGS = frozenset({"never", "may", "needs", "acts_before", "acts_when", "subject_when"})
@@ -176,10 +177,16 @@ def _verdict(draft: Draft, sentence: Span, force: Force, place: Place, lexer: Le
     keys = operations(Statements(draft), tuple(named))
     effect = strictest(force.acts)
     targets = keys if effect in TIGHT else keys[:1]
+    acts = (_verdict_act(draft, "hold", sentence),) if goes and _is_open(sentence) else force.acts  # a person may tick its box
     own = replace(head, clauses=() if head.label is not None else head.clauses)
     rank = INVARIANT_RANK if effect == "halt" else place.rank
-    made = Statements(draft).emit_acts(targets, own, force.acts, replace(place, rank=rank, why=(*place.why, force.span)))
+    made = Statements(draft).emit_acts(targets, own, acts, replace(place, rank=rank, why=(*place.why, force.span)))
     return [replace(rule, family="inherited") for rule in made]
+
+
+def _is_open(sentence: Span) -> bool:
+    """Whether a box without a tick stands in front: what is listed so is not settled yet."""
+    return sentence.source.text[: sentence.start].rstrip().endswith(_OPEN_BOX)
 
 
 def _conditions(draft: Draft, block: ListBlock, force: Force, place: Place, lexer: Lexer) -> None:
