@@ -134,7 +134,7 @@ def _first_open(forms: Forms, text: str, task: str, active: Path) -> str:
         return text
     from harnessy.owed.queue import first_open, load_entries
 
-    return first_open(forms, Path(text), task, load_entries(active))
+    return first_open(forms, Path(text), task, load_entries(forms, active))
 
 
 def _one_word(arguments: Arguments, options: Iterable[Option]) -> str:

@@ -48,7 +48,8 @@ def _next(loaded: api.Loaded, arguments: Arguments, _verb: str, words: list[str]
     if subject is not None:
         raise api.UsageError(f"`{subject}` is no fact", "state facts as name=value behind the queue")
     active = arguments.one(_ACTIVE.name)
-    entries = load_entries(Path(active) if active else Forms(loaded).kept("TASKS"), named=bool(active))
+    forms = Forms(loaded)
+    entries = load_entries(forms, Path(active) if active else forms.kept("TASKS"), named=bool(active))
     tasks = Path(arguments.one(_TASKS.name) or path.parent)
     found = next_item(loaded, path, Around(tasks, entries, tuple(facts)))
     if found.item is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from harnessy.api import UsageError
@@ -14,6 +14,7 @@ from harnessy.rulebook.names import fold
 _HEADING = re.compile(r" {0,3}(?P<marks>#{1,6})\s+(?P<name>.*?)\s*#*\s*$")
 _LEAD = r"(?P<lead> {0,3}[-*+] +(?:\*\*)?(?P<name>[^:*`]+?)(?:\*\*)?:(?:\*\*)?)"
 _FIELD = re.compile(_LEAD + r"(?P<gap>[ \t]*)(?P<value>.*?)\s*$")
+_LOOSE = re.compile(r"[\s>]*(?:[-*+]|\d+[.)])?\s*(?P<name>[^\s:|][^:|]{0,80}?)\s*[*_`]*:")
 _NESTED = re.compile(r"(?:\t| {2,})\s*(?:[-*+]\s+)?(?P<item>\S.*?)\s*$")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _ROW = re.compile(r" {0,3}\|.*\|")
@@ -63,15 +64,22 @@ class _Open:
     fields: list[Field] = field(default_factory=list)
     odd: str = ""
     words: bool = False
+    loose: dict[str, int] = field(default_factory=dict)
 
 
-def entries(text: str) -> tuple[Entry, ...]:
-    """Every task of a file. A heading without fields is no task, but among tasks, with words below it, one that is not whole."""
+def entries(text: str, known: Collection[str] = ()) -> tuple[Entry, ...]:
+    """Every task of a file. A heading without fields is no task, but among tasks, with words below it, one that is not whole.
+
+    So is one below which a field of a `known` (folded) name is written in another way.
+    """
     read = list(_read(lines_of(_HIDDEN.sub(lambda found: _SEEN.sub(" ", found.group()), text))))
     levels = {one.level for one in read if one.fields}
     for one in read:
         if not one.fields and not one.odd and one.words and one.level in levels:
             one.odd = "no field `name: value` stands below it"
+    for one in read:
+        name, line = next(((name, line) for name, line in one.loose.items() if name in known), ("", 0))
+        one.odd = one.odd or (f"line {line} gives `{name}`, and not as `- {name}: …`" if name else "")
     found = [one for one in read if one.fields or one.odd]
     keys = [task_key(one.name) for one in found]
     return tuple(_entry(one, key, keys.count(key)) for one, key in zip(found, keys, strict=True))
@@ -115,7 +123,11 @@ def _add(current: _Open, lines: list[str], at: int) -> None:
         current.odd = f"line {at + 1} is a row of a table, and a field is `- name: value`"
         return
     found = _FIELD.match(line.rstrip("\r\n"))
-    if found is None or (current.fields and at < current.fields[-1].after):
+    if current.fields and at < current.fields[-1].after:
+        return
+    if found is None:
+        loose = _LOOSE.match(line)
+        current.loose.update({fold(loose["name"]): at + 1} if loose else {})
         return
     after = at + 1
     items = list[str]()

@@ -241,7 +241,7 @@ def values_of(decision: Decision) -> str:
 def _task_files(tasks: Path) -> Mapping[str, tuple[Path, ...]]:
     """The task files of a folder by each name that they have: the whole one, and what stands behind a `__` in it."""
     found = dict[str, tuple[Path, ...]]()
-    for file in sorted(tasks.rglob("*.md")):
+    for file in (file for file in sorted(tasks.rglob("*.md")) if file.is_file()):
         for name in _names(file):
             found[name] = (*found.get(name, ()), file)
     return found
@@ -299,15 +299,20 @@ def _claimed(forms: Forms, item: Queued, task: Path, around: Around) -> str:
     for row in form.rows if form else ():
         head, name = fold(code(forms.cell(row, "TASKLINE"))), code(forms.cell(row, "ENTRYFIELD"))
         values = [value for line, value, _ in header_lines(inputs.text_of(str(task))) if fold(line) == head]
+        others = [entry for entry in around.active if entry.key != item.key]
+        holder = next((entry for entry in others if entry.listed(name)), None)
+        if not values and holder is not None:
+            told = f"`{holder.name}` (line {holder.line}) has claimed {', '.join(holder.listed(name))}"
+            return f"no line `{head}` says which {row.name.text} it needs, and {told}   {place(row.span)}"
         listed = [str(part) for value in values for part in (value if isinstance(value, list) else [value])]
         wanted = {name for part in listed for name in _claims(forms, part)}
         odd = next((entry for entry in around.active if entry.problem), None)
-        if wanted and odd is not None:
+        if (wanted or not values) and odd is not None:
             told = f"`{odd.name}` (line {odd.line}): {odd.problem}"
             return f"nobody can tell which {row.name.text} are claimed: {told}   {place(row.span)}"
-        for entry in around.active:
+        for entry in others:
             shared = sorted(wanted & {one for part in entry.listed(name) for one in _claims(forms, part)})
-            if shared and entry.key != item.key:
+            if shared:
                 return f"{row.name.text} claimed by `{entry.name}` (line {entry.line}): {', '.join(shared)}   {place(row.span)}"
     return ""
 
@@ -353,6 +358,9 @@ def _marked(line: str, old: str, new: str) -> str:
     return f"{words} — {new}{tail}"
 
 
-def load_entries(path: Path | None, *, named: bool = False) -> tuple[Entry, ...]:
+def load_entries(forms: Forms, path: Path | None, *, named: bool = False) -> tuple[Entry, ...]:
     """The tasks in work; none where the file that the doctrine names is not there. Raises UsageError."""
-    return entries(files.text_of(path)) if path is not None and (named or path.exists()) else ()
+    claims = forms.find("CLAIM")
+    fields = {fold(code(forms.cell(row, "ENTRYFIELD"))) for row in (claims.rows if claims else ())}
+    fields |= {fold(name) for name, _ in parking(forms)} if forms.find("EVENT") else set()
+    return entries(files.text_of(path), fields) if path is not None and (named or path.exists()) else ()

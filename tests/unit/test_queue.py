@@ -244,6 +244,10 @@ EVENTS = """
         ("## other\npiers: south\n\n## third\n- piers: west\n", "`other` (line 1): no field `name: value` stands below it"),
         ("## other\n- piers: west\n\n```\n## third\n- piers: south\n", "the block of code that begins on line 4 does not end"),
         ("- piers: south\n", "line 1 is a field above every heading"),
+        ("## other\npiers: south\n", "`other` (line 1): line 2 gives `piers`, and not as `- piers: …`"),
+        ("## other\n1. piers: south\n", "line 2 gives `piers`"),
+        ("# Work\n\n> - **Piers**: south\n", "`Work` (line 1): line 3 gives `piers`"),
+        ("## clara\nstate: moored\n", "its entry in line 1 of the tasks in work cannot be read"),
         ("\ufeff## clara\n- state: moored\n", "it stands among the tasks in work (line 1): state: moored"),
     ],
 )
@@ -323,3 +327,27 @@ def test_tasks_that_are_only_numbers_are_told_apart(port: Path, capsys: pytest.C
     (port / "list.md").write_text("- [#4](boats/dora.md) — HOME\n- [#5](boats/c.md)\n", "utf-8")
     code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats")
     assert (code, "next: #5" in printed) == (0, True)
+
+
+@pytest.mark.parametrize(("header", "starts"), [("", False), ("Piers:\n", True), ("Piers: none\n", True), ("Piers: north\n", True)])
+def test_a_task_that_does_not_say_what_it_needs_waits_for_who_does(
+    port: Path, capsys: pytest.CaptureFixture[str], header: str, *, starts: bool,
+) -> None:
+    (port / "list.md").write_text("- clara\n", "utf-8")
+    (port / "boats/clara.md").write_text(f"Trust: free\n{header}", "utf-8")
+    words = ("next", "list.md", "dawn", "sky=clear", "--tasks", "boats", "--active", "work.md")
+    (port / "work.md").write_text("## other\n- state: at sea\n", "utf-8")
+    assert run(capsys, *words)[0] == 0
+    (port / "work.md").write_text("## other\n- piers: south\n", "utf-8")
+    code, printed = run(capsys, *words)
+    assert (code, "next: clara" in printed) == (int(not starts), starts)
+    assert ("no line `piers` says which piers it needs, and `other` (line 1) has claimed south" in printed) == (not starts)
+
+
+def test_what_is_no_file_is_no_task(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (port / "list.md").write_text("- clara\n- dora\n", "utf-8")
+    (port / "boats/clara.md").symlink_to("/dev/zero")
+    (port / "boats/dora.md").unlink()
+    (port / "boats/dora.md").mkdir()
+    code, printed = run(capsys, "next", "list.md", "dawn", "sky=clear", "--tasks", "boats")
+    assert (code, printed.count("so nothing is known of it")) == (1, 2)
