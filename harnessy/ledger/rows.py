@@ -112,10 +112,13 @@ def _columns(table: Table, reading: Reading) -> _Columns | None:
     def headed(words: frozenset[str] | tuple[str, ...]) -> int | None:
         return next((index for index, label in enumerate(plain) if label in words), None)
 
-    outcome = headed((reading.evidence.heading,))
+    outcome = headed((reading.evidence.ends,))
     if outcome is None:
         return None
-    task, dated = headed(reading.heads["TASK_COLUMN"]), headed(reading.heads["DATED_COLUMN"])
+    said = reading.evidence.held
+    task, dated = (
+        headed((said[role],)) if role in said else headed(reading.heads[role]) for role in ("TASK_COLUMN", "DATED_COLUMN")
+    )
     return _Columns(outcome, task, _dated(table, dated), headed(reading.work_heads))
 
 
@@ -129,7 +132,7 @@ def _dated(table: Table, headed: int | None) -> int | None:
 
 def _row(row: Row, columns: _Columns | None, reading: Reading, odd: str) -> LogRow:
     if columns is None:
-        return LogRow(row.span, "", "", "", "", None, "", f"its table has no column `{reading.evidence.heading}`")
+        return LogRow(row.span, "", "", "", "", None, "", f"its table has no column `{reading.evidence.ends}`")
     task, day, work = (_text(row, column) for column in (columns.task, columns.date, columns.work))
     key = task_key(task)
     kind = fold(work) if work else reading.tasks.get(key, "")

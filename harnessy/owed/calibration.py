@@ -94,8 +94,8 @@ def calibrated_by(
     log = read(source)
     rows = read_rows(log, reading)
     heads = {_bare(cell.text) for _, table in log.tables() for cell in table.header.cells}
-    if not rows and doctrine.evidence.heading not in heads:
-        mend = f"it needs a table with a column `{doctrine.evidence.heading}`"
+    if not rows and doctrine.evidence.ends not in heads:
+        mend = f"it needs a table with a column `{doctrine.evidence.ends}`"
         raise api.UsageError(f"`{source.path}` holds no table of rows", mend)
     page = page_of(doctrine)
     where, assumed = _where(doctrine, rows, tasks), tuple(_assumed(doctrine))
@@ -123,7 +123,8 @@ def _heads(doctrine: Doctrine) -> frozenset[str]:
         return frozenset()
     fact = _fact(doctrine)
     own = {fact.name.key, *(alias.key for alias in fact.aliases)} if fact else set[str]()
-    return frozenset({doctrine.evidence.moves[0].key.key, *own})
+    said = doctrine.evidence.held.get("KINDOF")
+    return frozenset({doctrine.evidence.moves[0].key.key, *own, *([said] if said else [])})
 
 
 def _kinds(doctrine: Doctrine) -> frozenset[str]:
@@ -203,6 +204,12 @@ def proposed(calibration: Calibration, date: str) -> str:
     return diff(source.path.removeprefix("/"), source.text, after, crlf=crlf)
 
 
+def dated_heads(doctrine: Doctrine) -> frozenset[str]:
+    """The folded heads of columns with a day."""
+    said = doctrine.evidence.held.get("DATED_COLUMN")
+    return frozenset({said} if said else doctrine.words.mechanics["DATED_COLUMN"])
+
+
 # -- adding a row
 
 
@@ -239,7 +246,7 @@ def may_add(loaded: api.Loaded, log: Path, given: Mapping[str, str], today: str)
 def _with_row(doctrine: Doctrine, log: Path, given: Mapping[str, str], today: str, text: str) -> tuple[str, str]:
     """A row as written, and the text of a log with it. Raises UsageError."""
     columns, cells = row_of(doctrine, given, today)
-    heads, end = _table(text, doctrine.evidence.heading)
+    heads, end = _table(text, doctrine.evidence.ends)
     missing = [column for column in columns if heads and _bare(column) not in heads]
     if missing:
         raise api.UsageError(f"`{log}` has no column `{missing[0]}`", "give the table of the log the columns of the doctrine")
@@ -252,7 +259,7 @@ def _with_row(doctrine: Doctrine, log: Path, given: Mapping[str, str], today: st
 
 
 def _ends_in(doctrine: Doctrine, text: str, row: str) -> bool:
-    return text[: _table(text, doctrine.evidence.heading)[1]].endswith(row)
+    return text[: _table(text, doctrine.evidence.ends)[1]].endswith(row)
 
 
 def _cells(doctrine: Doctrine, columns: tuple[str, ...], given: Mapping[str, str], today: str) -> dict[str, str]:
@@ -264,14 +271,14 @@ def _cells(doctrine: Doctrine, columns: tuple[str, ...], given: Mapping[str, str
         if name not in known:
             raise api.UsageError(f"the log has no column `{name}`", f"its columns are {listed}")
     for head in known:
-        if head in doctrine.words.mechanics["DATED_COLUMN"]:
+        if head in dated_heads(doctrine):
             found.setdefault(head, today)
     missing = [column for head, column in known.items() if not found.get(head, "").strip()]
     if missing:
         mend = f"write {_bare(missing[0]).replace(' ', '-')}=TEXT; its columns are {listed}"
         raise api.UsageError(f"nothing is given for `{missing[0]}`", mend)
     _fits(doctrine, found)
-    outcome = next((value for head, value in found.items() if head == doctrine.evidence.heading), "")
+    outcome = next((value for head, value in found.items() if head == doctrine.evidence.ends), "")
     if outcome_problem(outcome, doctrine.evidence):
         names = ", ".join(f"`{one.name.text}`" for one in doctrine.evidence.outcomes)
         mend = f"begin with one of {names}, a remark in brackets behind it"
@@ -283,7 +290,7 @@ def _fits(doctrine: Doctrine, found: Mapping[str, str]) -> None:
     """Raise UsageError for a day that is none, and a kind of work that the doctrine does not know: nobody could count the row."""
     kinds = _kinds(doctrine)
     for head, value in found.items():
-        if head in doctrine.words.mechanics["DATED_COLUMN"] and not is_day(value.strip()):
+        if head in dated_heads(doctrine) and not is_day(value.strip()):
             raise api.UsageError(f"`{value}` is no day", "write it as YYYY-MM-DD")
         if kinds and head in _heads(doctrine) and fold(value.strip("` ")) not in kinds:
             near = nearest(fold(value), kinds)

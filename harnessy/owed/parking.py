@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harnessy import api
 from harnessy.owed import files
-from harnessy.owed.calibration import add, may_add, speaking
+from harnessy.owed.calibration import add, dated_heads, may_add, speaking
 from harnessy.owed.comments import post
 from harnessy.owed.entries import Entry, entries, find, with_fields
 from harnessy.owed.forms import Forms, code, exact, place
@@ -138,11 +138,13 @@ def park(loaded: api.Loaded, request: Request, active: Path, log: Path | None, t
 
 def _cells(forms: Forms, loaded: api.Loaded, row: FormRow, request: Request) -> dict[str, str]:
     """The cells of the calibration row: those given, the task, and the outcome that the event's row names. Raises UsageError."""
-    evidence = speaking(loaded).evidence
-    tasks = [column.text for column in evidence.columns if column.key in forms.lists["TASK_COLUMN"]]
+    doctrine = speaking(loaded)
+    evidence, said = doctrine.evidence, doctrine.evidence.held.get("TASK_COLUMN")
+    heads = {said} if said else set(forms.lists["TASK_COLUMN"])
+    tasks = [column.text for column in evidence.columns if column.key in heads]
     outcome = code(row.cells.get(evidence.heading))
-    own = {**dict.fromkeys(tasks[:1], request.task), **({evidence.heading: outcome} if outcome else {})}
-    dated = {column.key for column in evidence.columns if column.key in forms.lists["DATED_COLUMN"]}
+    own = {**dict.fromkeys(tasks[:1], request.task), **({evidence.ends: outcome} if outcome else {})}
+    dated = {column.key for column in evidence.columns} & dated_heads(doctrine)
     for name in request.cells:
         if fold(name) in {*map(fold, own), *dated}:
             mend = "leave it out" if fold(name) not in dated else "give the day with --date"

@@ -13,6 +13,7 @@ from harnessy.document import Section, Table
 from harnessy.rulebook.acts import spoken
 from harnessy.rulebook.cells import lead_name
 from harnessy.rulebook.collect import code_lines, sentences
+from harnessy.rulebook.columns import held
 from harnessy.rulebook.counting import countings, defined
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.earning import MOVES, move_of, restates
@@ -73,7 +74,8 @@ def collect_evidence(draft: Draft) -> None:
         return
     columns = _columns(draft, heading)
     moves = list(_grounded(moves, outcomes))
-    draft.evidence = Evidence(outcomes, tuple(moves), tuple(demands), tuple(supersedes), columns, heading, forms)
+    said = _held(draft, heading)
+    draft.evidence = Evidence(outcomes, tuple(moves), tuple(demands), tuple(supersedes), columns, heading, forms, said)
     for span in [*(move.span for move in moves), *supersedes, *(demand.span for demand in demands)]:
         draft.note(span, "rule", "it is about rows of the log")
     for move in moves:
@@ -167,6 +169,11 @@ def _columns(draft: Draft, heading: str) -> tuple[Named, ...]:
         if _TEMPLATE.fullmatch(line) and heading in {name.key for name in names}:
             return tuple(names)
     return ()
+
+
+def _held(draft: Draft, heading: str) -> Mapping[str, str]:
+    form = next((form for form in draft.evidence.forms if form.kind == "COLUMNS"), None)
+    return held(form, heading, draft.grammar.words.mechanics) if form else {}
 
 
 # -- as rules that can be asked

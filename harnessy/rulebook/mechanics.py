@@ -128,7 +128,8 @@ class Form:
 class Evidence:
     """All that a document says of its log and of what else must be written.
 
-    `columns` are the heads of the log's columns, as the document writes them.
+    `columns` are the heads of the log's columns, as the document writes them; `held` gives by a role (the list of
+    `mechanics.lark` that names columns of it, `OUTCOMES` or `KINDOF`) the column that the document says holds it.
     """
 
     outcomes: tuple[Outcome, ...] = ()
@@ -138,3 +139,9 @@ class Evidence:
     columns: tuple[Named, ...] = ()
     heading: str = ""
     forms: tuple[Form, ...] = ()
+    held: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def ends(self) -> str:
+        """The folded head of the column with the outcomes."""
+        return self.held.get("OUTCOMES", self.heading)

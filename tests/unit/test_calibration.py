@@ -291,6 +291,45 @@ def test_a_row_that_does_not_fit_is_refused(tmp_path: Path, given: dict[str, str
     assert not (tmp_path / "log.md").exists()
 
 
+OWN = YARD.replace("| day | |\n| job | |\n| trade | |\n| ending | |\n", """\
+| tide | the day of the row |
+| hull | the name of the job, its number in brackets |
+| craftsmen | the kind of work |
+| how it went | one of the endings above |
+""")
+
+
+def test_columns_are_known_by_what_the_page_says_that_they_hold(tmp_path: Path) -> None:
+    file, loaded = tmp_path / "log.md", api.load_texts({"yard.md": OWN})
+    for at in range(3):
+        add(loaded, file, {"hull": f"h{at} (#{at})", "craftsmen": "riveting", "how it went": "launched"}, f"2031-04-0{at + 1}")
+    found = calibrate(loaded, str(file))
+    assert [(row.date, row.key, row.work, row.word, row.problem) for row in found.rows] == [
+        (f"2031-04-0{at + 1}", f"h{at}", "riveting", "sound", "") for at in range(3)
+    ]
+    assert verdicts(found) == {"riveting": "up `free`"}
+    with pytest.raises(api.UsageError, match="`afloat` begins with no outcome"):
+        add(loaded, file, {"hull": "h", "craftsmen": "riveting", "how it went": "afloat"}, "2031-04-04")
+    with pytest.raises(api.UsageError, match="`today` is no day"):
+        add(loaded, file, {"hull": "h", "craftsmen": "riveting", "how it went": "sunk", "tide": "today"}, "2031-04-04")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("one of the endings above", "one of no endings above"),
+        ("one of the endings above", "anything but one of the endings above"),
+        ("| hull | the name", "| how it ends | one of the endings |\n| hull | the name"),
+    ],
+)
+def test_a_column_that_is_not_said_to_hold_outcomes_holds_none(tmp_path: Path, old: str, new: str) -> None:
+    file = tmp_path / "log.md"
+    rows = "| tide | hull | craftsmen | how it went |\n|---|---|---|---|\n| 2031-04-01 | h | riveting | launched |\n"
+    file.write_text(rows, "utf-8")
+    found = calibrate(api.load_texts({"yard.md": OWN.replace(old, new)}), str(file))
+    assert [row.word for row in found.rows] == [""]
+
+
 def test_a_page_that_does_not_speak_of_a_log_says_so(tmp_path: Path) -> None:
     with pytest.raises(api.UsageError, match="no document says what the outcomes of a log count as"):
         calibrated(tmp_path, log(), "# Nothing\n")
