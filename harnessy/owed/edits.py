@@ -116,6 +116,9 @@ def _about_edits(loaded: api.Loaded) -> Iterator[tuple[Hashable, Span]]:
         yield from (((_words(span)), span) for span in spans)
         if evidence.moves:
             yield from ((outcome, outcome.span) for outcome in evidence.outcomes)
+            columns = [row for form in evidence.forms if form.kind == "COLUMNS" for row in form.rows]
+            said = [(role, row) for role, name in evidence.held.items() for row in columns if row.name.key == name]
+            yield from (((role, row.name.key), row.span) for role, row in said)
         for form in evidence.forms:
             if form.kind == "RECORD":
                 rows = (row for row in form.rows if row.name.key in lists["LOGS"])

@@ -260,3 +260,32 @@ def test_a_doctrine_below_the_first_is_a_persons_to_allow(yard: Path, capsys: Pr
     (below / "quay.md").write_text(f"{comment}# Quay\n\n- Default: ask at every step.\n", "utf-8")
     git("add", ".")
     assert linted(capsys, "--staged") == (0, "")
+
+
+COLUMNS = PAGE.replace("A reach may", """\
+| Log column | Holds |
+|---|---|
+| tide | the day of the row |
+| hull | the name of the job |
+| trade | |
+| fate | one of the endings above |
+
+A reach may""", 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("| fate | one of the endings above |", "| fate | |\n| wish | one of the endings |"),
+        ("| fate | one of the endings above |", "| ending | |\n| fate | |"),
+        ("| tide | the day of the row |", "| tide | |\n| moon | the day of the row |"),
+        ("| hull | the name of the job |", "| hull | |"),
+    ],
+)
+def test_which_column_holds_what_is_a_rule_about_edits(yard: Path, capsys: Printed, old: str, new: str) -> None:
+    write(yard, COLUMNS)
+    git("commit", "--quiet", "--all", "--message", "columns")
+    assert linted(capsys, "--since", "HEAD", "--select", "HN8")[0] == 0
+    write(yard, COLUMNS.replace(old, new))
+    code, printed = linted(capsys, "--since", "HEAD", "--select", "HN8")
+    assert (code, "HN805 warning: what an edit owes is itself" in printed) == (1, True)
