@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from harnessy import api
 from harnessy.owed.forms import Forms, exact, place
@@ -17,7 +17,8 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _BOX = re.compile(r"^\s*[-*+]\s+\[[ xX]\]\s+\S", re.MULTILINE)
 _CODES = re.compile(r"`([^`]+)`")
 _NOT_APPLICABLE = re.compile(r"\W*n/a\b\W*(?P<reason>.*)", re.IGNORECASE | re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_COMMENT, _BOM = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL), "\ufeff"
+_LINE_END = re.compile(r"\r\n?")
 _COUNT = re.compile(r"(?<![\w#.@-])\d+(?:[,_]\d{3})*(?![\w-]|[.,]\d)")
 _NEGATIVE = re.compile(r"(?<![\w)\]-])[-−]\d+(?![\w-])")
 
@@ -34,10 +35,11 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a body as it stands there."""
+    """A part of a body as it stands there; `again` is the line at which its heading stands once more."""
 
     line: int
     text: str
+    again: int = 0
 
 
 def condition(span: Span | None) -> tuple[str, str] | None:
@@ -112,7 +114,11 @@ def assemble(loaded: api.Loaded, given: Mapping[str, tuple[str, ...]], facts: Ma
         mend = " ".join(f"{names.get(fault.part, fault.part)} TEXT" for fault in faults)
         raise api.UsageError(f"{place(form.span)}: {asked}", f"give {mend}")
     filled = [(row.name.text, parts[row.name.key]) for _, row in options if parts[row.name.key]]
-    return "\n\n".join(f"## {name[:1].upper()}{name[1:]}\n\n{text}" for name, text in filled) + "\n"
+    body = "\n\n".join(f"## {name[:1].upper()}{name[1:]}\n\n{text}" for name, text in filled) + "\n"
+    broken = next(iter(check(loaded, body, facts)), None)
+    if broken is not None:
+        raise api.UsageError(f"{broken.asked}: `{broken.part}` {broken.says}", "leave headings and comments out of the parts")
+    return body
 
 
 def _text(forms: Forms, row: FormRow, given: tuple[str, ...]) -> str:
@@ -128,7 +134,12 @@ def check(loaded: api.Loaded, text: str, facts: Mapping[str, str]) -> tuple[Faul
     found = _sections(forms.need("BODY").rows, text)
     texts = {name: part.text for name, part in found.items()}
     lines = {name: part.line for name, part in found.items()}
-    return tuple(_faults(forms, texts, lines, facts))
+    twice = "stands there twice, and nobody can tell which of them holds"
+    asked = {row.name.key: row for row in forms.need("BODY").rows}
+    again = [
+        Fault(part.again, asked[name].name.text, twice, place(asked[name].span)) for name, part in found.items() if part.again
+    ]
+    return (*again, *_faults(forms, texts, lines, facts))
 
 
 def _faults(forms: Forms, parts: Mapping[str, str], lines: Mapping[str, int], facts: Mapping[str, str]) -> Iterator[Fault]:
@@ -198,12 +209,16 @@ def _unlisted(text: str, values: list[str], others: list[str]) -> str:
 
 def _sections(rows: tuple[FormRow, ...], text: str) -> dict[str, Part]:
     """The parts of a body: what stands under the heading that has the words of a row, up to the next heading of its rank."""
-    lines = _COMMENT.sub(lambda match: "\n" * match.group().count("\n"), text.replace("\r\n", "\n")).split("\n")
+    plain = _LINE_END.sub("\n", text.removeprefix(_BOM))
+    lines = _COMMENT.sub(lambda match: "\n" * match.group().count("\n"), plain).split("\n")
     heads = list(_headings(lines))
     found = dict[str, Part]()
     for at, (line, level, name) in enumerate(heads):
         row = _named(rows, name)
-        if row is None or row.name.key in found:
+        if row is None:
+            continue
+        if row.name.key in found:
+            found[row.name.key] = replace(found[row.name.key], again=line + 1)
             continue
         end = next((other for other, rank, title in heads[at + 1 :] if rank <= level or _named(rows, title)), len(lines))
         found[row.name.key] = Part(line + 1, "\n".join(lines[line + 1 : end]).strip())

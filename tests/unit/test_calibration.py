@@ -238,6 +238,13 @@ def test_the_kind_of_work_stands_in_task_files(tmp_path: Path) -> None:
     assert "name two kinds of work" in found.notes[0]
 
 
+@pytest.mark.parametrize("gap", ["", "\n"])
+def test_a_row_that_is_only_indented_is_named(tmp_path: Path, gap: str) -> None:
+    found = calibrated(tmp_path, f"{log(*sound(3))}{gap}    | 2031-04-05 | mast | riveting | sunk |\n")
+    assert [row.problem for row in found.rows if row.problem] == ["it stands outside of the table"]
+    assert verdicts(found) == {}
+
+
 # -- the edit
 
 

@@ -174,3 +174,34 @@ def test_two_values_of_one_fact_are_refused(guild: Path, capsys: pytest.CaptureF
     (guild / "body.md").write_text(run(capsys, *WHOLE, "kiln=cold")[1], "utf-8")
     code, printed = run(capsys, "--check", "body.md", "kiln=hot", "Kiln=cold")
     assert (code, "`Kiln=cold` contradicts `kiln=hot`" in printed) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("## Weights", "## Seal\n\nWHOLE\n\n## Weights", "body.md:9: `seal` stands there twice"),
+        ("## Weights", "# The seal\n\n## Weights", "body.md:9: `seal` stands there twice"),
+        ("## Last looks", "<!--\n## Last looks", "`last looks` is missing"),
+    ],
+)
+def test_a_part_stands_there_once_and_is_seen(
+    guild: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, fault: str,
+) -> None:
+    (guild / "body.md").write_text(run(capsys, *WHOLE, "kiln=cold")[1].replace(old, new), "utf-8")
+    code, printed = run(capsys, "--check", "body.md", "kiln=cold")
+    assert (code, fault in printed) == (1, True)
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+def test_marks_of_bytes_and_line_ends_say_nothing(guild: Path, capsys: pytest.CaptureFixture[str], end: str) -> None:
+    body = "\ufeff" + run(capsys, *WHOLE, "kiln=cold")[1].replace("\n", end)
+    (guild / "body.md").write_bytes(body.encode())
+    assert run(capsys, "--check", "body.md", "kiln=cold")[0] == 0
+
+
+@pytest.mark.parametrize("text", ["a jug\n\n## Seal\n\nCRACKED", "a jug <!-- of"])
+def test_no_part_stands_in_another(guild: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    del guild
+    words = [text if word == "a jug" else word for word in WHOLE]
+    code, printed = run(capsys, *words, "kiln=cold")
+    assert (code, "leave headings and comments out of the parts" in printed) == (2, True)
