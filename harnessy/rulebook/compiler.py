@@ -40,6 +40,7 @@ from harnessy.rulebook.natural import mind_natural
 from harnessy.rulebook.notices import compile_notices
 from harnessy.rulebook.orders import compile_orders
 from harnessy.rulebook.parts import mind_parts
+from harnessy.rulebook.permission_lists import compile_permission_lists
 from harnessy.rulebook.place import TIGHT, strictest
 from harnessy.rulebook.policies import compile_policies
 from harnessy.rulebook.precedence import compile_precedence
@@ -105,6 +106,7 @@ def _compile(draft: Draft) -> None:
     compile_notices(draft)
     compile_logs(draft)
     compile_policies(draft)
+    compile_permission_lists(draft)
     compile_prose(draft)
     owe_records(draft)
     compile_metrics(draft)

@@ -29,7 +29,8 @@ def spoken_force(draft: Draft, span: Span) -> str:
     text = _NUMBERED.sub("", span.text)
     notes, phrase = _NOTE.findall(text), bare(_SIGNS.sub(" ", _NOTE.sub("", text)))
     words = draft.grammar.words
-    force = next((name for role, name in _FORCES.items() if _said(draft, phrase) in words.headers[role]), "")
+    said = _said(draft, phrase)
+    force = _what(draft, phrase) or next((name for role, name in _FORCES.items() if said in words.headers[role]), "")
     if force != "may":
         return force
     signs = {sign for found in _SIGNS.findall(text) for sign in (found.replace(_SHOWN, "").strip("*_: "),) if sign}
@@ -37,6 +38,25 @@ def spoken_force(draft: Draft, span: Span) -> str:
     if any(words.effect_of.get(sign) != _SIGNED[force] for sign in signs) or any(bare(note) not in noted for note in notes):
         raise NotRead("the heading or lead-in above says more than that its items may be done")
     return force
+
+
+def _what(draft: Draft, phrase: str) -> str:
+    """The force of `what you can do`, `what you cannot do`, `what you must check with an editor`: of what those bound do or ask."""
+    grammar = draft.grammar.words
+    said = fold(phrase).split(" ")
+    count = grammar.acting(said[1:], _WHO) if said[0] in grammar.headers["WHAT"] else 0
+    behind = " ".join(said[1 + count :])
+    if not count or not behind:
+        return ""
+    forms = {"may": grammar.keywords["MAY"], "never": grammar.keywords["NEVER"]}
+    for force, modals in forms.items():
+        if any(behind == f"{modal} {done}" for modal in modals for done in grammar.headers["DOES"]):
+            return force
+    verb = next((behind[len(modal) + 1 :] for modal in grammar.keywords["MUST"] if behind.startswith(f"{modal} ")), "")
+    asked = grammar.effect_of.get(verb.split(" ")[0]) == "hold" or any(
+        verb.startswith(f"{one} ") for one in grammar.headers["ASKS_SOMEBODY"]
+    )
+    return "needs" if asked else ""
 
 
 def _said(draft: Draft, phrase: str) -> str:

@@ -50,7 +50,7 @@ def force_of(draft: Draft, span: Span, lexer: Lexer, *, heading: bool) -> Force 
     """The force of a lead-in or heading; None when it is a topic. Raises NotRead when it lends one that nobody reads."""
     said = spoken_force(draft, span)
     if said:
-        return Force(said, (_verdict_act(draft, _VERDICTS[said], span),), span)
+        return verdict_force(draft, said, span)
     lexed = lexer.lex(span)
     tokens, normative = _plain(lexed, heading=heading)
     if heading and tokens and tokens[0].text.casefold() in _ASKS_HOW and not any(token.type in _FORCES for token in tokens):
@@ -124,6 +124,16 @@ def _force(draft: Draft, parsed: Parsed, span: Span) -> Force:
 
 def _verdict_act(draft: Draft, effect: Effect, span: Span) -> Act:
     return Act(spoken(span.text).rstrip(": "), draft.grammar.words.first(effect.upper()), "", effect, span)
+
+
+def verdict_force(draft: Draft, name: str, span: Span) -> Force:
+    """The force that some words lend by what they are called: `may`, `needs` or `never`."""
+    return Force(name, (_verdict_act(draft, _VERDICTS[name], span),), span)
+
+
+def compile_named(draft: Draft, span: Span, force: Force, place: Place, lexer: Lexer) -> None:
+    """The rules of words that name one operation under a force; words that nobody reads are said to be not understood."""
+    _verdict_item(draft, span, force, place, lexer)
 
 
 def _quantity(draft: Draft, parsed: Parsed, markers: tuple[Token, ...]) -> bool | None:

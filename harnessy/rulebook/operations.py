@@ -13,7 +13,7 @@ from harnessy.rulebook.model import INVARIANT_RANK, Act, Effect, Opaque, Rule
 from harnessy.rulebook.names import bare, fold, stems, unarticled
 from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.statements import Statements
-from harnessy.rulebook.tokens import Token
+from harnessy.rulebook.tokens import Token, glue
 
 _SEPARATORS = frozenset({"COMMA", "AND", "OR", "SLASH", "PLUS", "THEN"})
 
@@ -207,7 +207,21 @@ def ask_before(statements: Statements, segment: Segment, parsed: Parsed, place: 
         raise NotRead("what comes before what is open")
     if not all(token.type in _SEPARATORS | {"NP", "VERB"} for token in clauses[0].tokens):
         raise NotRead(f"`{clauses[0].span.text}` is no plain operation")
-    return statements.emit_acts(operations(statements, clauses[0].tokens), rest, acts, place)
+    told = _without_actor(statements.draft, clauses[0].tokens)
+    keys = dict.fromkeys(operations(statements, told))
+    parts = [part for part in _parts(told) if sum(len(token.parts or (token,)) for token in part) > 1]
+    either = [part for part in parts if any(token.type == "OR" for token in told)]
+    keys.update(dict.fromkeys(key for part in either for key in operations(statements, part)))
+    return statements.emit_acts(tuple(keys), rest, acts, place)
+
+
+def _without_actor(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """What is done, without those who do it in front: `before they move a hive`."""
+    parts = tokens[0].parts if tokens else ()
+    words = draft.grammar.words
+    said = [part.text.casefold() for part in parts[: 1 + 1]]
+    count = words.acting(said, len(said)) or int(said[:1] != [] and said[0] in words.headers["PRONOUNS"])
+    return (*glue(parts[count:]), *tokens[1:]) if 0 < count < len(parts) else tokens
 
 
 FAMILIES: dict[str, Callable[[Statements, Segment, Parsed, Place], list[Rule]]] = {

@@ -16,6 +16,7 @@ from harnessy.rulebook.lists import compile_list, force_of
 from harnessy.rulebook.model import DEFAULT_RANK, EVERYTHING, Class, Rule
 from harnessy.rulebook.names import bare, fold, stems
 from harnessy.rulebook.otherwise import otherwise
+from harnessy.rulebook.permission_lists import compile_labelled
 from harnessy.rulebook.place import TIGHT, Place, strictest
 from harnessy.rulebook.reach import denies_status, doubt
 from harnessy.rulebook.statements import Statements
@@ -151,6 +152,8 @@ def _sentence(draft: Draft, span: Span, lent: Lent, lexer: Lexer) -> None:
         draft.note(span, "not understood", "what a verdict word stands for is not compiled yet", trail)
         draft.doubt(EVERYTHING, span)
         return
+    if compile_labelled(draft, span, place, lexer):
+        return
     normative = is_normative(tokens) or _claims(draft, tokens) or _bounds(draft, tokens)
     if is_quoted(span):
         place = replace(place, unread=(*place.unread, span))
@@ -222,7 +225,7 @@ def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) 
     A dash, a colon after a statement and a comma before a force word part statements: what compiles whole stands, if the
     rest carries no logic; it may then hold, never go. `default` before a dash lends its weakness to what follows.
     """
-    segments = split(_with_places(draft, tokens), span)
+    segments = split(_with_places(draft, _asking(draft, tokens)), span)
     other = otherwise(Statements(draft), segments, place)
     if other:
         return other, ""
@@ -249,6 +252,15 @@ def _compile(draft: Draft, tokens: tuple[Token, ...], span: Span, place: Place) 
     for unread in spans:
         draft.note(unread, "not understood", "beside what is read", place.section.words)
     return rules, "part of it is unread" if spans else ""
+
+
+def _asking(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """`Agents ask before …` without those who ask: it orders them to."""
+    texts = [token.text.casefold() for token in tokens[:_BRIEF]]
+    count = draft.grammar.words.acting(texts, _FRONT)
+    verb, behind = tokens[count : count + 1], tokens[count + 1 : count + 1 + 1]
+    asks = bool(count and verb and behind) and verb[0].effect == "hold" and behind[0].type == "BEFORE"
+    return tokens[count:] if asks else tokens
 
 
 def _with_places(draft: Draft, tokens: tuple[Token, ...]) -> tuple[Token, ...]:

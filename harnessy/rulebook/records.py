@@ -12,6 +12,7 @@ from harnessy.document import Block, Fence, Paragraph, Section, walk
 from harnessy.rulebook.draft import Draft, named
 from harnessy.rulebook.model import ALWAYS, Act, Named, Rule, Subject
 from harnessy.rulebook.names import bare, fold
+from harnessy.rulebook.permission_maps import permissions
 from harnessy.rulebook.schema import Field, Kind, Schema
 from harnessy.rulebook.tokens import Token
 from harnessy.source import Span
@@ -29,7 +30,7 @@ _OPENS = frozenset({"AFTER", "IF", "AT"})
 def claim_records(draft: Draft) -> None:
     """Read the records of a document, and mark what was read so that the prose does not read it again."""
     for section, lead, fence in _fences(draft):
-        fields = _fields(fence)
+        fields = _fields(fence) if not permissions(draft, fence) else None
         if fields is None:
             continue
         schema = _schema(draft, section, lead, fence, tuple(_signed(draft, field) for field in fields))
