@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from harnessy.document import Heading, Section
 from harnessy.rulebook.clauses import NotRead
@@ -21,6 +22,7 @@ _OF = frozenset({"of"})
 _NOTE = re.compile(r"\([^()]*\)")
 _NUMBERED = re.compile(r"[A-Za-z]+\s?-?\d+\b")
 _PARTS = frozenset({"COMMA", "COLON", "DASH", "SEMI"})
+_BOUNDING = frozenset({"ONLY", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL"})  # in a title; others are asked about there: `when to ask`
 _RESTRICTS = frozenset(
     {"IF", "ONLYIF", "UNLESS", "EXCEPT", "UNTIL", "BEFORE", "AFTER", "WITHOUT", "NEVER", "NOT", "NO", "NOONE", "ONLY", "FORBID"},
 )
@@ -88,7 +90,7 @@ def place_of(draft: Draft, section: Section, lexer: Lexer) -> Place:
     """The scope that headings below the page's title set, and those of them that restrict in a way nobody reads."""
     scope, unread = list[Condition](), []
     for heading in section.trail:
-        if heading.level == 1 and has_label(draft, heading.text, ("INACTIVE", "STATUS")):
+        if heading.level == 1 and (has_label(draft, heading.text, ("INACTIVE", "STATUS")) or _bounds_page(draft, heading, lexer)):
             unread.append(heading.span)
         if heading.level == 1 or draft.spelled_subject(heading.text) is not None:
             continue
@@ -97,6 +99,22 @@ def place_of(draft: Draft, section: Section, lexer: Lexer) -> Place:
         if open_scope or (not conditions and _restricts(draft, heading, lexer)):
             unread.append(heading.span)
     return Place(section, All(tuple(scope)) if scope else ALWAYS, unread=tuple(unread))
+
+
+def _bounds_page(draft: Draft, heading: Heading, lexer: Lexer) -> bool:
+    """Whether a title says for whom, where or when its page holds: `For Ana`, `Ana only`, `Rules on Sundays`, `Until May`."""
+    words = draft.grammar.words
+    tokens = lexer.lex(heading.span)
+    if any(token.type in _BOUNDING for token in tokens):
+        return True
+    texts = [token.text.casefold() for token in tokens if token.text.casefold() not in ARTICLES]
+    if texts[:1] and texts[0] in words.headers["WHERE_FOR"] and not has_label(draft, heading.text, ("IDLE_PLACES",)):
+        return words.acting(texts[1:], len(texts) - 1) != len(texts) - 1  # `For agents`
+    if tokens[:1] and tokens[0].type == "IF":  # `When to ask`, `When agents act alone` are topics
+        return not has_label(draft, heading.text, ("ASKED_WHEN",)) and not words.acting(texts[1 : 1 + 2], 1 + 1)
+    times = (*words.headers["TIMES"], *words.formula["SEASONS"])
+    asks = bool(texts) and texts[0] in {*words.headers["HOW_FAR"], *words.headers["WHAT"]}  # `How far robots go at night`
+    return not asks and any(before in words.headers["WHERE_FOR"] and after in times for before, after in pairwise(texts))
 
 
 def _scope(draft: Draft, heading: Heading, lexer: Lexer) -> tuple[list[Condition], bool]:
