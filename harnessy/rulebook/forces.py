@@ -32,12 +32,21 @@ def spoken_force(draft: Draft, span: Span) -> str:
     said = _said(draft, phrase)
     force = _what(draft, phrase) or next((name for role, name in _FORCES.items() if said in words.headers[role]), "")
     if force != "may":
-        return force
+        return force or _behind_colon(draft, text)
     signs = {sign for found in _SIGNS.findall(text) for sign in (found.replace(_SHOWN, "").strip("*_: "),) if sign}
     noted = {*words.headers["GO_MEANINGS"], *words.headers["MAY_HEADS"]}
     if any(words.effect_of.get(sign) != _SIGNED[force] for sign in signs) or any(bare(note) not in noted for note in notes):
         raise NotRead("the heading or lead-in above says more than that its items may be done")
     return force
+
+
+def _behind_colon(draft: Draft, text: str) -> str:
+    """The force of `Amber: ask first`, `Red zone: never`: what holds or forbids by a set phrase behind a name for it."""
+    headers = draft.grammar.words.headers
+    name, colon, told = text.rstrip(":*_ ").partition(":")
+    phrase = bare(_SIGNS.sub(" ", told))
+    tight = (force for role, force in _FORCES.items() if force != "may" and phrase in headers[role])
+    return next(tight, "") if colon and name.strip() else ""
 
 
 def _what(draft: Draft, phrase: str) -> str:

@@ -81,6 +81,8 @@ def test_a_bold_permission_of_several_parts_lets_nothing_go(line: str) -> None:
         ("What the agent must not do", "halt"),
         ("What you must check with an editor", "hold"),
         ("What agents must ask about", "hold"),
+        ("Amber: ask first", "hold"),
+        ("Red zone: never", "halt"),
     ],
 )
 def test_a_heading_says_what_those_bound_can_do(heading: str, effect: str) -> None:
@@ -88,7 +90,8 @@ def test_a_heading_says_what_those_bound_can_do(heading: str, effect: str) -> No
 
 
 @pytest.mark.parametrize(
-    "heading", ["What you can do on Sundays", "What you could do", "What visitors can do", "What you can do (with Ana)"]
+    "heading",
+    ["What you can do on Sundays", "What you could do", "What visitors can do", "What you can do (with Ana)", "Staging: allowed"],
 )
 def test_a_heading_that_says_more_lends_no_permission(heading: str) -> None:
     assert answer(f"# Quay\n\n## {heading}\n\n- sweep the quay\n") != "go"
