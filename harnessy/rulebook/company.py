@@ -54,7 +54,7 @@ def mind_policies(draft: Draft) -> None:
     leads = _leads(draft)
     passed = reason_cells(draft) | {(span.start, span.end) for span in draft.doubts.get(ELSE, ())} | _shown(draft)
     for place, reading in list(draft.readings.items()):
-        if reading.kind in _READ or place in passed:
+        if reading.kind in _READ or place in passed | draft.told:
             continue
         loose = reading.kind == "rationale"
         below = leads.get(place)

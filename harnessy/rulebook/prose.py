@@ -282,6 +282,9 @@ def _sets_aside(segment: Segment, index: int) -> bool:
 
 def _refuse(draft: Draft, span: Span, tokens: tuple[Token, ...], place: Place, reason: str) -> None:
     """Rationale when nothing in it is normative; else not understood, and what it names may not read as go."""
+    if tells(draft, span):
+        draft.note(span, "rationale", trail=place.section.words)
+        return
     if carries(draft, span) or (not reason and describes(draft, span)):
         draft.note(span, "definition", "it says what the page or its agents are", place.section.words)
         return

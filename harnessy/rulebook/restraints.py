@@ -95,12 +95,19 @@ def _held(draft: Draft, rule: Rule, gone: _Gone) -> None:
     edition = {*headers["EDITION"], *headers["PARTS_OF_PAGE"], *headers["PAGES"]} & set(said[: _FRONT + 1])
     nobody = next((one for one in words["NOONE"] if fold(rule.span.text).startswith(f"{one} ")), "")
     verb = nobody and said[len(nobody.split(" "))].endswith("s")
-    if verb or (edition and rule.family == "requires"):
+    if verb or (edition and rule.family == "requires") or _is_any_work(draft, rule.target):
         draft.doubt(EVERYTHING, rule.span)
     if said[0] in words["NO"]:
         held = stems(rule.target)
         for key in sorted(key for key in gone.targets & draft.operations.keys() if _is_done_to(key, held)):
             draft.mention(key, rule.span, rule.trail)
+
+
+def _is_any_work(draft: Draft, operation: str) -> bool:
+    """`Agents must not act alone on weekends`, `no agent may work this week`: whatever is done, at some time or in some manner."""
+    words, (deed, *rest) = draft.grammar.words, operation.split(" ")
+    manner = (*words.headers["WHERE_FOR"], *words.headers["NOWADAYS"], *words.headers["ALONE"])
+    return in_order(deed)[:1] in {in_order(word)[:1] for word in words.formula["DEEDS"]} and (not rest or rest[0] in manner)
 
 
 def _is_done_to(key: str, held: frozenset[str]) -> bool:

@@ -34,6 +34,7 @@ from harnessy.rulebook.tokens import ARTICLES, LOGIC, Lexer, Token, in_place
 from harnessy.source import Span
 
 _ORDERS = LOGIC - {"VERB", "WITHOUT", "MAY", "SAME", "UPWARD", "DOWNWARD", "IN", "THIRD", "BIND"}
+_REACHES = ("SHAKES", "STATUS", "INACTIVE", "EVERYTHING")
 _BESIDE = frozenset({"DASH", "SEMI", "COLON", "COMMA"})
 _INVOLVES = ("OTHERS", "STATUS", "TAKES_BACK", "DECIDERS", "TIMES")
 _PLAIN = (explains, tells_of_page, is_of_others, denies_a_hold, keeps_as_is)
@@ -75,10 +76,12 @@ def mind_unbound(draft: Draft) -> None:
             continue
         if orders or has_label(draft, reading.span.text, ("SHAKES",)):
             _doubt_named(draft, topics, said, reading)
-        for key in topics.going(above, whole=knows):
-            draft.mention(key, reading.span, reading.trail)
-        for name in topics.others(above) if not knows else ():
-            draft.doubt(name, reading.span)
+        others = topics.others(above) if not knows else []
+        short = len(tokens) <= SHORT and has_label(draft, reading.span.text, _REACHES)
+        reaches = orders or short or _is_for_all(tokens)
+        headed = _mind_headed(draft, (topics.going(above, whole=knows), others), reading)
+        if reaches and not (headed or bound or topics.held(above)):
+            draft.doubt(UNBOUND, reading.span)  # its heading has a word of some name, and names nothing
 
 
 def plainly_restricts_nothing(draft: Draft, span: Span) -> bool:
@@ -128,6 +131,15 @@ def _is_state(tokens: tuple[Token, ...]) -> bool:
     """`Kilns are old`: how things are, in one plain word that is no participle."""
     told = [token for token in tokens if token.text.casefold() not in ARTICLES and token.text != "."]
     return [token.type for token in told] == ["WORD", "COP", "WORD"] and not told[-1].text.casefold().endswith(DONE_TO)
+
+
+def _mind_headed(draft: Draft, named: tuple[list[str], list[str]], reading: Reading) -> bool:
+    """Keep from going what the headings of a sentence name: what goes, and facts, levels and values; tells whether there is any."""
+    for key in named[0]:
+        draft.mention(key, reading.span, reading.trail)
+    for name in named[1]:
+        draft.doubt(name, reading.span)
+    return any(named)
 
 
 def _doubt_named(draft: Draft, topics: _Topics, said: frozenset[str], reading: Reading) -> None:
