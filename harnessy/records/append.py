@@ -43,6 +43,7 @@ def append(path: Path, schema: Schema, records: Sequence[Record], now: datetime,
         fcntl.flock(file, fcntl.LOCK_EX)
         numbered = list(_numbered(file, schema, records, now))
         lines = b"".join(map(_line, numbered))
+        _refuse_known(file, schema, records, numbered)
         _write(file, (b"" if _is_closed(file) else b"\n") + lines)
     except OSError as error:
         raise _refused(path, error) from None
@@ -72,6 +73,20 @@ def _write(file: int, data: bytes) -> None:
     while written < len(data):
         written += os.write(file, data[written:])
     os.fsync(file)
+
+
+def _refuse_known(file: int, schema: Schema, records: Sequence[Record], numbered: Sequence[Record]) -> None:
+    """Refuse what stands among the last lines already, but for its number: a record that brings its own time is of one event."""
+    if schema.identity is None or schema.time is None:
+        return
+    end = os.fstat(file).st_size
+    tail = os.pread(file, _TAIL, max(0, end - _TAIL))
+    seen = set[bytes]()
+    for number, (given, record) in enumerate(zip(records, numbered, strict=True), 1):
+        body = _line(record).partition(b", ")[2]
+        if given.get(schema.time.name) is not None and (body in tail or body in seen):
+            raise LedgerError(f"record {number} stands there already, by another number", "leave it out, or give it its own time")
+        seen.add(body)
 
 
 def _is_closed(file: int) -> bool:

@@ -77,6 +77,18 @@ def test_a_number_that_is_brought_along_must_come_later(tmp_path: Path) -> None:
             append(path, shown, [{**WHOLE, "catch_id": wrong}], NOON)
 
 
+def test_a_record_that_brings_its_time_is_appended_once(tmp_path: Path) -> None:
+    path, shown = tmp_path / "c.ndjson", schema()
+    timed = [{**WHOLE, "at": f"2026-03-01T12:0{minute}:00Z"} for minute in range(3)]
+    append(path, shown, timed, NOON)
+    before = path.read_bytes()
+    for again in (timed, timed[1:2], [{**timed[0], "at": "2026-03-02T12:00:00Z"}] * 2):
+        with pytest.raises(LedgerError, match=f"record {len(again) if again[0] not in timed else 1} stands there already"):
+            append(path, shown, again, NOON)
+    assert path.read_bytes() == before
+    assert append(path, shown, [{**timed[0], "crates": 5}], NOON) == ["catch_20260301_004"]
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
