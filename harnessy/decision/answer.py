@@ -275,7 +275,8 @@ def united(rules: list[Rule]) -> tuple[Act, ...]:
 
 def _gated(case: Case, verdict: _Verdict, decided: Answer) -> Answer:
     """A go counts when every gate in it is known to be passed and nothing beside it is unread."""
-    waits, closed = list[str](), list[Act]()
+    waits: list[str] = []  # not `list[str]()`, which takes ten times as long
+    closed: list[Act] = []
     for act in decided.acts:
         truth = case.truth(act.gate) if act.gate is not None else True
         if isinstance(truth, Unknown):

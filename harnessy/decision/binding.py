@@ -37,7 +37,7 @@ def bind(rulebook: RuleBook, subject: str | None, facts: Mapping[str, object], *
 def _at_once(rulebook: RuleBook, facts: Mapping[str, object]) -> tuple[dict[str, Given], ...] | None:
     """The facts by the keys of each book where every statement was understood before and says nothing of others; else None."""
     meanings = _plainly(rulebook)
-    bound = tuple([dict[str, Given]() for _ in rulebook.books])
+    bound: tuple[dict[str, Given], ...] = tuple([{} for _ in rulebook.books])
     for name, value in facts.items():
         known = meanings.get((name, value)) if value.__class__ is str or value.__class__ is bool else None
         if known is None:
